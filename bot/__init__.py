@@ -1,0 +1,1 @@
+"""The process: everything that is not the game is put together here."""

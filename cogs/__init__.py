@@ -1,0 +1,1 @@
+"""Discord in, engine call, Discord out: no rules, no SQL, no prompts."""

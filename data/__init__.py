@@ -1,0 +1,1 @@
+"""What the game is played from: adventures, locales and schemas."""

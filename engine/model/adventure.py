@@ -1,0 +1,257 @@
+"""An adventure: the pack of data that a game is played from. People write these as JSON.
+
+Every text that a player reads is in the adventure's own language. What the offline game master needs
+to play (words, effects, conditions) stands beside the prose, so that an adventure can be finished
+without any model.
+"""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, StringConstraints
+
+from engine.model.noun import Flag, Language, Noun
+from engine.model.suggestion import RiskLevel, SuggestionType
+
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
+"""An id: small letters, digits, "-" and "_"; starts with a letter."""
+Line = Annotated[str, StringConstraints(min_length=1, max_length=400)]
+Prose = Annotated[str, StringConstraints(min_length=1, max_length=1500)]
+Words = Annotated[tuple[Line, ...], Field(min_length=1)]
+"""What a player may call it, without article, the common name first."""
+
+Verb = Literal["look", "go", "talk", "take", "use", "open", "push", "give", "wait", "help", "attack", "other"]
+"""The kinds of action that the verb grammar tells apart; each needs filler lines."""
+
+
+class Effects(Noun):
+    """What follows when something is done. All optional; flags are compared by `Condition`."""
+
+    flags: dict[Slug, Flag] = {}
+    timeline: Line | None = None
+    opens_threads: tuple[Slug, ...] = ()
+    closes_threads: tuple[Slug, ...] = ()
+    knowledge: Line | None = None
+    """What the acting character now knows."""
+    goes_to: Slug | None = None
+    """Scene to which the party moves."""
+    eases_pressure: int = 0
+    """How many steps the pressure clock goes back."""
+
+
+class Condition(Noun):
+    """All flags in `flags` have these values, and none of those in `without` is set to anything but false."""
+
+    flags: dict[Slug, Flag] = {}
+    without: tuple[Slug, ...] = ()
+
+    def holds(self, flags: dict[str, Flag]) -> bool:
+        """Whether the world's flags are so. A missing flag counts as false."""
+        return all(flags.get(k, False) == v for k, v in self.flags.items()) and not any(
+            flags.get(k, False) for k in self.without
+        )
+
+
+class Doing(Noun):
+    """One answer to one kind of action on a thing, a person or a place. The first that holds is told.
+
+    texts: told in turn when it is done again; several, so that nothing is told twice in a row.
+    """
+
+    verbs: Annotated[tuple[Verb, ...], Field(min_length=1)]
+    when: Condition = Condition()
+    texts: Annotated[tuple[Prose, ...], Field(min_length=1)]
+    effects: Effects = Effects()
+    label: Annotated[str, StringConstraints(min_length=1, max_length=34)] | None = None
+    """If set, it is offered as a suggestion while `when` holds and it changes something."""
+    text: Line | None = None
+    """The suggested action in full; needed beside `label`."""
+    type: SuggestionType = "action"
+    risk_level: RiskLevel = "low"
+
+
+class Thing(Noun):
+    """Something in a scene that can be looked at, taken, used."""
+
+    id: Slug
+    name: Line
+    words: Words
+    doings: Annotated[tuple[Doing, ...], Field(min_length=1)]
+
+
+class Exit(Noun):
+    """A way to a neighbouring scene. words: what a player may call it, beside the neighbour's own name."""
+
+    to: Slug
+    label: Annotated[str, StringConstraints(min_length=1, max_length=34)]
+    words: Words
+    when: Condition = Condition()
+    blocked: Prose | None = None
+    """Told when the condition does not hold; needed beside `when`."""
+    text: Prose | None = None
+    """Told on the way."""
+
+
+class Scene(Noun):
+    """A place of the adventure. read_aloud: on the first visit. again: on later ones, told in turn."""
+
+    id: Slug
+    name: Line
+    read_aloud: Prose
+    again: Annotated[tuple[Prose, ...], Field(min_length=2)]
+    exits: tuple[Exit, ...] = ()
+    things: tuple[Thing, ...] = ()
+    moods: Annotated[tuple[Line, ...], Field(min_length=3)]
+    """What is felt, heard or seen here while nothing else happens."""
+
+
+class Topic(Noun):
+    """Something that an NPC can be asked about."""
+
+    id: Slug
+    words: Words
+    doing: Doing
+
+
+class CastMember(Noun):
+    """An NPC with a voice. secrets: for the narrator and the DM only."""
+
+    id: Slug
+    name: Line
+    words: Words
+    role: Line
+    personality_traits: Annotated[tuple[Line, ...], Field(min_length=1)]
+    speaking_style: Line
+    goals: Annotated[tuple[Line, ...], Field(min_length=1)]
+    secrets: Annotated[tuple[Line, ...], Field(min_length=1)]
+    scene: Slug | None = None
+    """Where the NPC is at the beginning; null = goes with the party."""
+    looks: Prose
+    small_talk: Annotated[tuple[Prose, ...], Field(min_length=3)]
+    topics: tuple[Topic, ...] = ()
+
+
+class ReadyCharacter(Noun):
+    """A character that a player can take in one press."""
+
+    id: Slug
+    name: Line
+    role: Line
+    line: Line
+    goal: Line
+    question: Line
+    first_move: Line
+    personality_traits: Annotated[tuple[Line, ...], Field(min_length=1)]
+    speaking_style: Line
+
+
+class Thread(Noun):
+    """A question of the story. is_open: from the beginning."""
+
+    id: Slug
+    text: Line
+    is_open: bool = False
+
+
+class PressureStep(Noun):
+    """What presses in from outside once the clock stands at `at` (1 = the first turn that only waits)."""
+
+    at: Annotated[int, Field(ge=1, le=60)]
+    text: Prose
+    pressure: Line
+    effects: Effects = Effects()
+
+
+class Ending(Noun):
+    """How the story can end. A good one is never reached by waiting."""
+
+    id: Slug
+    title: Line
+    is_good: bool
+    scene: Slug | None = None
+    when: Condition
+    text: Prose
+
+
+class Opening(Noun):
+    """Where and how it begins. text: told by the offline game master; models write their own."""
+
+    scene: Slug
+    text: Prose
+
+
+class Players(Noun):
+    """For how many people it is meant."""
+
+    least: Annotated[int, Field(ge=1, le=12)]
+    most: Annotated[int, Field(ge=1, le=12)]
+
+
+class Adventure(Noun):
+    """A whole adventure in one language. filler: lines per kind of action, for what the data does not know."""
+
+    id: Slug
+    version: Annotated[int, Field(ge=1)]
+    language: Language
+    title: Line
+    pitch: Prose
+    tone: Line
+    length: Line
+    players: Players
+    content_warnings: tuple[Line, ...]
+    ruleset: Literal["story"] = "story"
+    setting: Prose
+    premise: Prose
+    """For the narrator: what is really going on, and what must not be told too early."""
+    opening: Opening
+    ready_characters: Annotated[tuple[ReadyCharacter, ...], Field(min_length=1, max_length=12)]
+    cast: tuple[CastMember, ...] = ()
+    scenes: Annotated[tuple[Scene, ...], Field(min_length=1)]
+    threads: tuple[Thread, ...] = ()
+    pressures: tuple[PressureStep, ...] = ()
+    filler: dict[Verb, Annotated[tuple[Prose, ...], Field(min_length=3)]]
+    endings: Annotated[tuple[Ending, ...], Field(min_length=1)]
+
+    def scene(self, scene_id: str | None) -> Scene | None:
+        """The scene with this id; null off the map."""
+        return next((s for s in self.scenes if s.id == scene_id), None)
+
+    def cast_member(self, character_id: str) -> CastMember | None:
+        """The NPC of the pack with this id; null for people who came in during play."""
+        return next((c for c in self.cast if c.id == character_id), None)
+
+    def thread(self, thread_id: str) -> Thread | None:
+        """The thread with this id."""
+        return next((t for t in self.threads if t.id == thread_id), None)
+
+    def ready_character(self, character_id: str) -> ReadyCharacter | None:
+        """The ready character with this id."""
+        return next((c for c in self.ready_characters if c.id == character_id), None)
+
+
+class AdventureCard(Noun):
+    """What a list of adventures shows of one."""
+
+    id: Slug
+    version: int
+    title: str
+    pitch: str
+    tone: str
+    length: str
+    players: Players
+    content_warnings: tuple[str, ...]
+    languages: tuple[Language, ...]
+
+    @classmethod
+    def of(cls, adventure: Adventure, languages: tuple[Language, ...]) -> Self:
+        """The card of an adventure that exists in these languages."""
+        return cls(
+            id=adventure.id,
+            version=adventure.version,
+            title=adventure.title,
+            pitch=adventure.pitch,
+            tone=adventure.tone,
+            length=adventure.length,
+            players=adventure.players,
+            content_warnings=adventure.content_warnings,
+            languages=languages,
+        )

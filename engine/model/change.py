@@ -1,0 +1,82 @@
+"""All changes as one type, read from what was stored by this version or an older one."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import BeforeValidator, Field, TypeAdapter
+
+from engine.model.changes.cast import (
+    CharacterActed,
+    CharacterAdded,
+    CharacterHandedOver,
+    CharacterMoved,
+    KnowledgeGained,
+    MoodSet,
+    RelationshipSet,
+    StatusSet,
+)
+from engine.model.changes.memory import LineDrawn, LogTrimmed, SteeringSet, SuggestionsSet, VeilDrawn
+from engine.model.changes.seats import SeatAway, SeatLeft, SeatTaken
+from engine.model.changes.situation import (
+    EndingReached,
+    FlagSet,
+    PressuresSet,
+    SceneDescribed,
+    SceneSet,
+    SettingWritten,
+    ThreadClosed,
+    ThreadOpened,
+    TimelineAppended,
+)
+
+Change: TypeAlias = (
+    SettingWritten
+    | SceneSet
+    | SceneDescribed
+    | TimelineAppended
+    | ThreadOpened
+    | ThreadClosed
+    | PressuresSet
+    | FlagSet
+    | EndingReached
+    | CharacterAdded
+    | CharacterHandedOver
+    | CharacterMoved
+    | CharacterActed
+    | MoodSet
+    | StatusSet
+    | KnowledgeGained
+    | RelationshipSet
+    | SeatTaken
+    | SeatLeft
+    | SeatAway
+    | SuggestionsSet
+    | LogTrimmed
+    | SteeringSet
+    | LineDrawn
+    | VeilDrawn
+)
+
+Stored: TypeAlias = dict[str, Any]
+"""A change as it lies in the store: JSON, written by this version or an older one."""
+Upgrade: TypeAlias = Callable[[Stored], Stored]
+UPGRADES: Mapping[tuple[str, int], Upgrade] = {}
+"""(kind, version found) to what makes it one version newer; applied until none is left."""
+
+
+def upgraded(raw: Any, upgrades: Mapping[tuple[str, int], Upgrade] = UPGRADES) -> Any:
+    """A stored change in today's form. Anything that is not a dict is left to the validator."""
+    while isinstance(raw, dict) and (step := upgrades.get((raw.get("kind", ""), raw.get("v", 1)))):
+        raw = step(raw)
+    return raw
+
+
+def _today(raw: Any) -> Any:
+    return upgraded(raw)
+
+
+AnyChange = Annotated[Annotated[Change, Field(discriminator="kind")], BeforeValidator(_today)]
+"""A change as a field of a stored noun."""
+
+CHANGES: TypeAdapter[tuple[AnyChange, ...]] = TypeAdapter(tuple[AnyChange, ...])
+"""Reads and writes a row's list of changes."""

@@ -1,0 +1,18 @@
+"""Where a part of a turn stands in a channel, so that it is found again after a crash."""
+
+from typing import Literal
+
+from engine.model.noun import Noun
+
+PostKind = Literal["gathering", "narrative", "notice", "request"]
+
+
+class Post(Noun):
+    """One message of ours. part: 0, 1, … in reading order. nonce: `<turn id>.<part>`, 25 characters at most."""
+
+    session_id: str
+    turn_id: str
+    part: int
+    kind: PostKind
+    channel_id: str
+    message_id: str

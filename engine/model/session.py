@@ -1,0 +1,92 @@
+"""A game, from gathering to finish (players call one evening of it a session)."""
+
+from datetime import datetime
+from typing import Literal
+
+from engine.model.adventure import Adventure
+from engine.model.change import AnyChange
+from engine.model.noun import Language, Noun, Surface
+from engine.model.state import GameState
+
+GameStatus = Literal["gathering", "starting", "playing", "paused", "asleep", "finished"]
+NarratorKind = Literal["ai", "draft", "human", "scripted"]
+Content = Literal["standard", "strict"]
+Style = Literal["short", "medium", "long"]
+
+
+class GameSettings(Noun):
+    """What a game copies from its guild when it begins. model: as the model server names it."""
+
+    language: Language = "en"
+    content: Content = "standard"
+    style: Style = "medium"
+    narrator: NarratorKind = "ai"
+    model: str = "gemma2:9b"
+    gather_s: float = 4.0
+    draft_s: float = 600.0
+    """How long a turn waits for a DM before it goes on by itself."""
+    history_max_chars: int = 8000
+    """REQ-106; 0 switches the word-for-word log off."""
+
+
+class GuildSettings(Noun):
+    """What an admin set for a server; new games begin with it."""
+
+    guild_id: str
+    game: GameSettings = GameSettings()
+    dm_role_id: str | None = None
+    plain: bool = False
+
+
+class Session(Noun):
+    """One game. `version` goes up with each stored change of the head, which is how a stale write is seen.
+
+    channel_id: where it is played (a thread is a channel of its own); the terminal uses the game's name.
+    base_state: what the log is folded onto; base_turn_id: the turn after which it holds (null = before
+    the opening). is_rebased: the log once disagreed with the head, which then became the new base.
+    current_turn_id: the turn that is under way or waits for a person; null at rest.
+    """
+
+    id: str
+    surface: Surface
+    guild_id: str | None
+    channel_id: str
+    host_id: str
+    name: str
+    status: GameStatus
+    version: int = 0
+    head_turn_id: str | None = None
+    head_state: GameState = GameState()
+    base_state: GameState = GameState()
+    base_turn_id: str | None = None
+    is_rebased: bool = False
+    current_turn_id: str | None = None
+    settings: GameSettings = GameSettings()
+    adventure: Adventure
+    prompts_version: str = ""
+    created_at: datetime
+    acted_at: datetime
+
+
+EventKind = Literal["join", "watch", "leave", "away", "late_record", "steer", "system"]
+KEPT_BY_UNDO: frozenset[EventKind] = frozenset({"join", "watch", "leave", "away"})
+"""Who sits at the table is not part of the story: undo writes these again after the new head."""
+
+
+class SideEvent(Noun):
+    """Changes of an action that makes no turn, kept in its row of `actions`.
+
+    after_turn_id: folded after that turn's own changes (null: before the opening). position: order among
+    those of the same turn, from 0, given by the store.
+    """
+
+    source_id: str
+    session_id: str
+    surface: Surface
+    kind: EventKind
+    player_id: str
+    player_name: str
+    after_turn_id: str | None
+    position: int = 0
+    changes: tuple[AnyChange, ...]
+    received_at: datetime

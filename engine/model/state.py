@@ -1,0 +1,96 @@
+"""Where a game stands: the one value that every turn changes and that undo takes back."""
+
+from pydantic import JsonValue
+
+from engine.model.character import Character
+from engine.model.noun import Flag, Noun
+from engine.model.suggestion import Suggestion
+
+TIMELINE_KEPT = 40
+"""Newest entries kept in the head; the rest is in the log (DESIGN, head below 64 kB)."""
+KNOWLEDGE_KEPT = 20
+"""Newest entries kept for each character."""
+
+
+class Situation(Noun):
+    """REQ-021. scene_id: of the adventure; null = off the map."""
+
+    scene_id: str | None = None
+    setting: str = ""
+    current_scene: str = ""
+    timeline: tuple[str, ...] = ()
+    open_threads: tuple[str, ...] = ()
+    external_pressures: tuple[str, ...] = ()
+    world_state_flags: dict[str, Flag] = {}
+    visited_scenes: tuple[str, ...] = ()
+
+
+class Seat(Noun):
+    """A person at the table. No characters = watching. away_until: ISO date, "" = away without end."""
+
+    player_id: str
+    player_name: str
+    character_ids: tuple[str, ...] = ()
+    active_character_id: str | None = None
+    away_until: str | None = None
+
+    @property
+    def is_watching(self) -> bool:
+        """True for somebody who reads along without a character."""
+        return self.active_character_id is None
+
+
+class Steering(Noun):
+    """REQ-025: where the table wants the story to lean; null members mean no wish."""
+
+    desired_tone: str | None = None
+    preferred_direction: str | None = None
+    focus_characters: tuple[str, ...] = ()
+    note: str | None = None
+    """The author's note: shown to the narrator each turn until it is changed."""
+
+
+class GameState(Noun):
+    """The whole of a game at one moment; only `engine.changes.fold` makes a new one.
+
+    summary: what happened before the log's first turn, made from the timeline at the last trim.
+    cast_in_system: ids of the NPCs whose fixed facts stand in the system text (begin or last trim).
+    log_from_turn: depth of the oldest turn that the model still reads word for word.
+    areas, quests, clocks, glyphs: owned by rulesets and glyph voices.
+    """
+
+    situation: Situation = Situation()
+    characters: dict[str, Character] = {}
+    seats: dict[str, Seat] = {}
+    suggestions: tuple[Suggestion, ...] = ()
+    steering: Steering = Steering()
+    lines: tuple[str, ...] = ()
+    veils: tuple[str, ...] = ()
+    summary: str = ""
+    cast_in_system: tuple[str, ...] = ()
+    log_from_turn: int = 0
+    ending_id: str | None = None
+    areas: dict[str, JsonValue] = {}
+    quests: dict[str, JsonValue] = {}
+    clocks: dict[str, JsonValue] = {}
+    glyphs: dict[str, JsonValue] = {}
+
+    def character_of(self, player_id: str) -> Character | None:
+        """The character whom this player moves now; null for watchers and strangers."""
+        seat = self.seats.get(player_id)
+        if seat is None or seat.active_character_id is None:
+            return None
+        return self.characters.get(seat.active_character_id)
+
+    def party(self) -> tuple[Character, ...]:
+        """The players' characters, in the order in which they joined."""
+        return tuple(c for c in self.characters.values() if c.is_user_character)
+
+    def present(self) -> tuple[Character, ...]:
+        """The NPCs where the party is, in the order in which they entered the game."""
+        here = self.situation.scene_id
+        return tuple(
+            c
+            for c in self.characters.values()
+            if not c.is_user_character and (c.place is None or c.place == here)
+        )

@@ -1,0 +1,325 @@
+"""What the engine asks of the outside world. Each port has one fake and one contract test for both."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, Protocol
+
+from pydantic import JsonValue
+
+from engine.events import Event
+from engine.model.action import Action
+from engine.model.adventure import Adventure, AdventureCard
+from engine.model.change import Change
+from engine.model.noun import Language, Scalar, Surface
+from engine.model.post import Post
+from engine.model.session import GameStatus, GuildSettings, Session, SideEvent
+from engine.model.turn import Request, Turn
+from engine.model.usage import Purpose, Usage
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message of a conversation with a model."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True)
+class Deadlines:
+    """Seconds until the first token, between two, and for the whole answer."""
+
+    first_token_s: float
+    idle_s: float
+    total_s: float
+
+
+@dataclass(frozen=True)
+class ModelRequest:
+    """One request to a language model. schema: the answer's JSON schema, or null for free text.
+
+    num_ctx and num_predict are tokens; the same num_ctx in every request of a model (another reloads it).
+    messages: empty loads the model (or releases it, with keep_alive "0").
+    """
+
+    purpose: Purpose
+    model: str
+    messages: tuple[Message, ...]
+    deadlines: Deadlines
+    num_ctx: int
+    num_predict: int
+    schema: dict[str, JsonValue] | None = None
+    temperature: float = 0.8
+    repeat_penalty: float = 1.1
+    seed: int | None = None
+    keep_alive: str = "30m"
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A piece of an answer. usage: only in the last chunk. Thinking never mixes with text."""
+
+    text: str = ""
+    thinking: str = ""
+    usage: Usage | None = None
+
+
+@dataclass(frozen=True)
+class ModelFacts:
+    """What a server says about a model. sliding_window: tokens, or null if it attends to everything."""
+
+    name: str
+    context_length: int | None
+    sliding_window: int | None
+    can_think: bool
+    size_bytes: int | None = None
+
+
+class LanguageModel(Protocol):
+    """A server of language models."""
+
+    def stream(self, request: ModelRequest) -> AsyncIterator[Chunk]:
+        """The answer, piece by piece; the last chunk has the usage.
+
+        Raises ModelUnreachable, ModelTooSlow, ModelMissing, ModelRefused (SchemaRefused), StreamBroke,
+        NothingSaid. An empty answer raises NothingSaid only at its end.
+        """
+        ...
+
+    async def models(self) -> tuple[str, ...]:
+        """Names of the installed models, sorted. Raises ModelUnreachable, ModelTooSlow."""
+        ...
+
+    async def show(self, model: str) -> ModelFacts:
+        """Facts of one model. Raises ModelMissing, ModelUnreachable, ModelTooSlow."""
+        ...
+
+
+class Store(Protocol):
+    """The memory that survives the process. Every method is one transaction; StoreError when it fails."""
+
+    async def add_session(self, session: Session) -> None:
+        """Raises ChannelTaken if a game that is not finished stands in the same surface and channel."""
+        ...
+
+    async def session(self, session_id: str) -> Session:
+        """Raises NoGame."""
+        ...
+
+    async def session_in(self, surface: Surface, channel_id: str) -> Session | None:
+        """The unfinished game of a channel."""
+        ...
+
+    async def sessions(self, surface: Surface, statuses: Sequence[GameStatus]) -> tuple[str, ...]:
+        """Ids, oldest first. Reads no state: a start with a thousand stored games stays fast."""
+        ...
+
+    async def unsettled(self, surface: Surface) -> tuple[str, ...]:
+        """Ids of games with a current turn or an untaken action: what a start has to go on with."""
+        ...
+
+    async def change_session(self, session: Session) -> Session:
+        """Write the session back; returns it with the next version. Raises StaleVersion, NoGame.
+
+        Its version must be the stored one. Head, base, status, settings and current turn are written.
+        """
+        ...
+
+    async def put_action(self, action: Action) -> bool:
+        """Into the inbox. False, and nothing written, if its source id is known on this surface."""
+        ...
+
+    async def known_turn(self, surface: Surface, source_id: str) -> str | None:
+        """The turn that took this source id, if any has."""
+        ...
+
+    async def inbox(self, session_id: str) -> tuple[Action, ...]:
+        """Actions that no turn has taken and nobody has withdrawn, in order of arrival."""
+        ...
+
+    async def edit_action(self, surface: Surface, source_id: str, content: str) -> bool:
+        """New words for an untaken action; false if it is taken or unknown."""
+        ...
+
+    async def withdraw_action(self, surface: Surface, source_id: str) -> bool:
+        """Take an untaken action back; false if it is taken or unknown."""
+        ...
+
+    async def begin_turn(self, session: Session, turn: Turn) -> Session:
+        """Insert the turn as gathered, take its actions, make it the current one. Raises StaleVersion."""
+        ...
+
+    async def save_turn(self, turn: Turn) -> None:
+        """Write a turn's row; the head does not move."""
+        ...
+
+    async def end_turn(self, session: Session, turn: Turn) -> Session:
+        """The turn's row and the session (its new head, no current turn) at once. Raises StaleVersion."""
+        ...
+
+    async def turn(self, turn_id: str) -> Turn | None:
+        """One turn."""
+        ...
+
+    async def branch(self, head_turn_id: str | None, limit: int) -> tuple[Turn, ...]:
+        """The newest `limit` turns along the parents of the head, oldest first."""
+        ...
+
+    async def siblings(self, turn_id: str) -> tuple[Turn, ...]:
+        """All turns with the same parent and session, itself included, in order of beginning."""
+        ...
+
+    async def put_event(self, session: Session, event: SideEvent) -> Session:
+        """A side event and the session's new head state at once. Raises StaleVersion.
+
+        The store gives its position. If the source id is known, nothing is written and the stored session
+        returned.
+        """
+        ...
+
+    async def events_after(self, session_id: str, turn_id: str | None) -> tuple[SideEvent, ...]:
+        """Side events of this place in the log, by position."""
+        ...
+
+    async def move_head(self, session: Session, undone: Sequence[str], kept: Sequence[SideEvent]) -> Session:
+        """Set the head back. Raises StaleVersion.
+
+        The turns of `undone` get that status; the events of `kept` are written after the new head. Side events after the undone turns stay as rows, no longer part of the log.
+        """
+        ...
+
+    async def log(self, session: Session) -> tuple[Change, ...]:
+        """All changes from the base to the head, in order of folding."""
+        ...
+
+    async def add_post(self, post: Post) -> None:
+        """Remember a message; the same turn, kind and part again replaces it."""
+        ...
+
+    async def posts(self, turn_id: str) -> tuple[Post, ...]:
+        """Messages of a turn, by kind and part."""
+        ...
+
+    async def post_of(self, channel_id: str, message_id: str) -> Post | None:
+        """Which post a message is, if it is one of ours."""
+        ...
+
+    async def put_request(self, request: Request, turn: Turn) -> None:
+        """The turn waits for a person: request and turn row at once."""
+        ...
+
+    async def request_of(self, turn_id: str) -> Request | None:
+        """The open request of a turn."""
+        ...
+
+    async def close_request(self, turn_id: str) -> bool:
+        """False if it was closed before: exactly one answer counts."""
+        ...
+
+    async def guild(self, guild_id: str) -> GuildSettings | None:
+        """What an admin set, or null if nothing."""
+        ...
+
+    async def save_guild(self, guild: GuildSettings) -> None:
+        """Write all of it."""
+        ...
+
+    async def claim_surface(self, surface: Surface, pid: int, now: datetime) -> None:
+        """This process plays the surface's games. Raises ProcessRunning if another live one does."""
+        ...
+
+    async def beat(self, surface: Surface, pid: int, now: datetime) -> None:
+        """Still alive."""
+        ...
+
+    async def release_surface(self, surface: Surface, pid: int) -> None:
+        """No longer; does nothing if another holds it."""
+        ...
+
+    async def backup(self, series: Literal["migration", "game", "daily"]) -> str | None:
+        """Copy the database into a series; the file's path, or null if the database is not a file.
+
+        The newest 3 (migration), 10 (game), 7 (daily) are kept.
+        """
+        ...
+
+
+class Locale(Protocol):
+    """Every sentence that a person reads, in one language."""
+
+    language: Language
+
+    def say(self, key: str, **blanks: Scalar) -> str:
+        """The text of a key ("errors.no-game") with its blanks filled. Raises KeyError: a bug of ours."""
+        ...
+
+    def lines(self, key: str) -> tuple[str, ...]:
+        """A list of texts (variants of a line, words of a verb)."""
+        ...
+
+
+class Prompts(Protocol):
+    """The words that a model reads, in one language. Blanks are `{{name}}`."""
+
+    version: str
+
+    def text(self, name: str, **blanks: str) -> str:
+        """The prompt file of this name with its blanks filled. Raises KeyError for a blank not given."""
+        ...
+
+
+class Library(Protocol):
+    """Adventures, prompts and locales, all loaded and checked at start."""
+
+    def adventures(self, language: Language) -> tuple[AdventureCard, ...]:
+        """Cards, by title, each in this language where it has it, else in its first."""
+        ...
+
+    def adventure(self, adventure_id: str, language: Language) -> Adventure:
+        """Raises NoSuchAdventure."""
+        ...
+
+    def prompts(self, language: Language) -> Prompts:
+        """The prompts of a language."""
+        ...
+
+    def locale(self, language: Language) -> Locale:
+        """The sentences of a language."""
+        ...
+
+
+class Announcer(Protocol):
+    """A surface that shows what happens. It is told; it is never asked; it may fail without harm."""
+
+    async def announce(self, event: Event) -> None:
+        """Show it. Events of one game come one after the other, in order."""
+        ...
+
+
+class Clock(Protocol):
+    """Time."""
+
+    def now(self) -> datetime:
+        """Wall time, UTC, aware."""
+        ...
+
+    def monotonic(self) -> float:
+        """Seconds that never go back."""
+        ...
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        ...
+
+
+class Entropy(Protocol):
+    """Chance."""
+
+    def bits(self, count: int) -> int:
+        """A whole number of `count` random bits."""
+        ...
+
+    def uniform(self, low: float, high: float) -> float:
+        """A number between the two."""
+        ...

@@ -1,0 +1,1 @@
+"""The words that a language model reads, one folder a language."""

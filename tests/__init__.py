@@ -1,0 +1,1 @@
+"""Specifications; they mirror the source."""

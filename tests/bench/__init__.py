@@ -1,0 +1,1 @@
+"""Measurements and long proofs: python -m tests.bench."""
