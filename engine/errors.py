@@ -123,6 +123,12 @@ class NotAllowed(PlayerError):
     key = "not-allowed"
 
 
+class AlreadyJoined(PlayerError):
+    """The person plays already. blanks: character."""
+
+    key = "already-joined"
+
+
 class NothingToUndo(PlayerError):
     """Only the opening is left."""
 

@@ -1,4 +1,4 @@
-"""Who runs the game: resolve what can be settled, tell it, write it down. Two implementations, one protocol."""
+"""Who runs the game: resolve what can be settled, tell it, write it down. Two of them, one protocol."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass

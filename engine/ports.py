@@ -185,7 +185,8 @@ class Store(Protocol):
     async def move_head(self, session: Session, undone: Sequence[str], kept: Sequence[SideEvent]) -> Session:
         """Set the head back. Raises StaleVersion.
 
-        The turns of `undone` get that status; the events of `kept` are written after the new head. Side events after the undone turns stay as rows, no longer part of the log.
+        The turns of `undone` get that status; the events of `kept` are written after the new head. Side
+        events after the undone turns stay as rows, no longer part of the log.
         """
         ...
 

@@ -187,7 +187,7 @@ class Players(Noun):
 
 
 class Adventure(Noun):
-    """A whole adventure in one language. filler: lines per kind of action, for what the data does not know."""
+    """A whole adventure in one language. filler: lines by kind of action, for what the data does not know."""
 
     id: Slug
     version: Annotated[int, Field(ge=1)]

@@ -8,7 +8,7 @@ PostKind = Literal["gathering", "narrative", "notice", "request"]
 
 
 class Post(Noun):
-    """One message of ours. part: 0, 1, … in reading order. nonce: `<turn id>.<part>`, 25 characters at most."""
+    """One message of ours. part: 0, 1, … in reading order. nonce: `<turn id>.<part>`, at most 25 long."""
 
     session_id: str
     turn_id: str
