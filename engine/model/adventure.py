@@ -70,11 +70,13 @@ class Doing(Noun):
 
 
 class Thing(Noun):
-    """Something in a scene that can be looked at, taken, used."""
+    """Something in a scene that can be looked at, taken, used. name: with its article, as in a list."""
 
     id: Slug
     name: Line
     words: Words
+    when: Condition = Condition()
+    """It is only there while this holds."""
     doings: Annotated[tuple[Doing, ...], Field(min_length=1)]
 
 
@@ -87,6 +89,8 @@ class Exit(Noun):
     when: Condition = Condition()
     blocked: Prose | None = None
     """Told when the condition does not hold; needed beside `when`."""
+    one_way: bool = False
+    """True if the neighbour has no exit back; all others lead both ways."""
     text: Prose | None = None
     """Told on the way."""
 
@@ -206,6 +210,8 @@ class Adventure(Noun):
     ready_characters: Annotated[tuple[ReadyCharacter, ...], Field(min_length=1, max_length=12)]
     cast: tuple[CastMember, ...] = ()
     scenes: Annotated[tuple[Scene, ...], Field(min_length=1)]
+    things: tuple[Thing, ...] = ()
+    """What the party may carry: at hand in every scene while its `when` holds."""
     threads: tuple[Thread, ...] = ()
     pressures: tuple[PressureStep, ...] = ()
     filler: dict[Verb, Annotated[tuple[Prose, ...], Field(min_length=3)]]
