@@ -195,8 +195,17 @@ class SchemaRefused(ModelRefused):
     key = "model-refused"
 
 
+class PromptTooLong(ModelRefused):
+    """The prompt does not fit the server's context; a shorter one may."""
+
+    key = "model-refused"
+
+
 class StreamBroke(ModelError):
-    """The stream ended without a done line, or with an error line, after `text` had come."""
+    """The stream ended without a done line, or with an error line, or went round in circles.
+
+    text: what of the answer counts; shorter than what had come if that was a loop or a thought.
+    """
 
     key = "model-broke-off"
 

@@ -35,6 +35,10 @@ class Deadlines:
     total_s: float
 
 
+Think = Literal["auto", "on", "off", "unset"]
+"""Whether a model is asked to think first. auto: as suits model and answer; unset: nothing is said of it."""
+
+
 @dataclass(frozen=True)
 class ModelRequest:
     """One request to a language model. schema: the answer's JSON schema, or null for free text.
@@ -54,6 +58,7 @@ class ModelRequest:
     repeat_penalty: float = 1.1
     seed: int | None = None
     keep_alive: str = "30m"
+    think: Think = "auto"
 
 
 @dataclass(frozen=True)
@@ -116,7 +121,11 @@ class Store(Protocol):
         ...
 
     async def unsettled(self, surface: Surface) -> tuple[str, ...]:
-        """Ids of games with a current turn or an untaken action: what a start has to go on with."""
+        """Ids of games that a start has to go on with.
+
+        Those with a current turn, with an untaken action, or whose head turn is not announced yet
+        (finished games left out).
+        """
         ...
 
     async def change_session(self, session: Session) -> Session:
