@@ -167,6 +167,10 @@ class Store(Protocol):
         """The turn's row and the session (its new head, no current turn) at once. Raises StaleVersion."""
         ...
 
+    async def mark_announced(self, turn_id: str) -> None:
+        """The surface has shown all of this turn; nothing else of the row changes."""
+        ...
+
     async def turn(self, turn_id: str) -> Turn | None:
         """One turn."""
         ...

@@ -1,12 +1,28 @@
-"""The turn engine: from what players do to a story told and a state kept."""
+"""The turn engine: what a surface may ask, from an action to an undo of a telling."""
 
+from engine.errors import GameNotPlaying, OldMoment, TurnRunning
+from engine.inbox import admitted
 from engine.model.action import Action
 from engine.model.noun import Surface
+from engine.parts import Parts
 from engine.requests import Answer, Person, Receipt
+from engine.table_play import TablePlay, current_turn
+
+_CLOSE_LIMIT_S = 4.0
 
 
 class TurnEngine:
-    """Runs the turns of one surface's games. Only `engine.games` and surfaces call it."""
+    """Runs the turns of one surface's games (see `engine.one_turn` for the turn itself)."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._surface = parts.surface
+        self._store = parts.store
+        play = TablePlay(parts)
+        self._waiting = play.waiting
+        self._slots = play.one_turn.slots
+        self.tables = play.tables
+        self.taking = play.taking
+        self.announcing = play.announcing
 
     async def act(self, action: Action) -> Receipt:
         """Keep an action (committed before this returns) and wake its table.
@@ -14,32 +30,65 @@ class TurnEngine:
         Raises EmptyAction, GameNotPlaying, NotAtTable, OldMoment (a button of a turn that is over),
         AlreadyActed (a second press), TableFull, StoreError. After any of these nothing was saved.
         """
-        raise NotImplementedError
+        async with self.tables.lock(action.session_id):
+            if taken := await self._store.known_turn(action.surface, action.source_id):
+                return Receipt(is_new=False, turn_id=taken)
+            session = await self._store.session(action.session_id)
+            waiting = await self._store.inbox(session.id)
+            is_new = await self._store.put_action(
+                admitted(action, session, await current_turn(self._store, session), waiting)
+            )
+        if is_new:
+            self.tables.wake(action.session_id)
+        return Receipt(is_new=is_new)
 
     async def edit(self, surface: Surface, source_id: str, content: str) -> bool:
         """New words for an action that no turn has taken; false if it was taken."""
-        raise NotImplementedError
+        return await self._store.edit_action(surface, source_id, content)
 
     async def withdraw(self, surface: Surface, source_id: str) -> bool:
         """Take back an action that no turn has taken; false if it was taken."""
-        raise NotImplementedError
+        return await self._store.withdraw_action(surface, source_id)
 
     async def answer(self, turn_id: str, person: Person, answer: Answer) -> None:
-        """Answer a waiting turn; it goes on in the background. Raises RequestOver, NotAllowed, EmptyAction."""
-        raise NotImplementedError
+        """Answer a waiting turn; it goes on in the background.
+
+        Raises RequestOver, NotAllowed, EmptyAction.
+        """
+        await self._waiting.answer(turn_id, person, answer)
 
     async def retell(self, turn_id: str) -> None:
-        """Tell the newest turn again, same facts, new words. Raises OldMoment, TurnRunning."""
-        raise NotImplementedError
+        """Tell the newest turn again, same facts, new words.
+
+        Raises OldMoment, TurnRunning, GameNotPlaying.
+        """
+        told = await self._store.turn(turn_id)
+        if told is None:
+            raise OldMoment
+        async with self.tables.lock(told.session_id):
+            session = await self._store.session(told.session_id)
+            if session.current_turn_id is not None:
+                raise TurnRunning
+            if session.head_turn_id != turn_id:
+                raise OldMoment
+            if session.status != "playing":
+                raise GameNotPlaying(status=session.status)
+            await self.taking.begin(session, self.taking.retelling(told))
+        self.tables.wake(told.session_id)
 
     async def resume(self) -> None:
         """At start: go on with every unfinished turn and untaken action of this surface."""
-        raise NotImplementedError
+        for session_id in await self._store.unsettled(self._surface):
+            self.tables.wake(session_id)
 
     async def settled(self, session_id: str) -> None:
         """Returns when the table is at rest (or waits for a person) and every announcement is made."""
-        raise NotImplementedError
+        await self.tables.at_rest(session_id)
+        await self.announcing.shown(session_id)
 
     async def close(self) -> None:
         """Stop all tables within five seconds; what is unfinished goes on at the next start."""
-        raise NotImplementedError
+        self._waiting.close()
+        await self.tables.close(_CLOSE_LIMIT_S)
+        await self._slots.close()
+        await self.announcing.close(1.0)

@@ -10,6 +10,7 @@ from engine.model.changes.cast import (
     CharacterAdded,
     CharacterHandedOver,
     CharacterMoved,
+    CharacterRemoved,
     KnowledgeGained,
     MoodSet,
     RelationshipSet,
@@ -40,6 +41,7 @@ Change: TypeAlias = (
     | FlagSet
     | EndingReached
     | CharacterAdded
+    | CharacterRemoved
     | CharacterHandedOver
     | CharacterMoved
     | CharacterActed

@@ -60,6 +60,7 @@ class Turn(Noun):
     is_recorded: false when the narrative stands but could not be read yet ("not yet written down").
     seen: what the model read of this turn before its task, for "why?"; not the system text.
     reference: of the failure that the players were told about, if any.
+    is_announced: true once the surface has shown all of it; a start shows again what is not.
     """
 
     id: str
@@ -78,6 +79,7 @@ class Turn(Noun):
     usage: tuple[Usage, ...] = ()
     seen: str = ""
     reference: str | None = None
+    is_announced: bool = False
     began_at: datetime
     ended_at: datetime | None = None
 

@@ -19,6 +19,17 @@ class CharacterAdded(ChangeKind):
         return state.model_copy(update={"characters": state.characters | {self.character.id: self.character}})
 
 
+class CharacterRemoved(ChangeKind):
+    """Somebody leaves the game as if never there: a character given back before the opening."""
+
+    kind: Literal["character_removed"] = "character_removed"
+    character_id: str
+
+    def applied_to(self, state: GameState) -> GameState:
+        left = {k: v for k, v in state.characters.items() if k != self.character_id}
+        return state.model_copy(update={"characters": left})
+
+
 class CharacterHandedOver(ChangeKind):
     """A character changes hands: to a player, or to the game master when its player has left."""
 

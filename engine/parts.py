@@ -1,0 +1,58 @@
+"""What the engine is put together from: the ports, the game masters, and the surface that it plays for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine.gamemaster import GameMaster
+from engine.model.noun import Surface
+from engine.model.session import GameSettings, NarratorKind
+from engine.ports import Announcer, Clock, Entropy, LanguageModel, Library, Store
+
+
+def _unknown(_: GameSettings) -> float | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Masters:
+    """The two game masters, and the server behind the first.
+
+    expected_s: how long a whole narrative takes with these settings, or null if nothing was measured yet.
+    """
+
+    model: GameMaster
+    offline: GameMaster
+    language_model: LanguageModel
+    expected_s: Callable[[GameSettings], float | None] = _unknown
+
+    def teller(self, narrator: NarratorKind) -> GameMaster:
+        """Who tells and writes down under this narrator; a human's words are written down by the model."""
+        return self.offline if narrator == "scripted" else self.model
+
+    async def check(self, settings: GameSettings) -> None:
+        """Before a game begins: raises ModelError if its narrator needs a model that does not answer."""
+        if settings.narrator in {"ai", "draft"}:
+            await self.language_model.show(settings.model)
+
+
+@dataclass(frozen=True)
+class Options:
+    """Limits of this process. gather_s: overrides every game's own, or null."""
+
+    gather_s: float | None = None
+    announce_limit_s: float = 120.0
+    store_retry_s: float = 2.0
+
+
+@dataclass(frozen=True)
+class Parts:
+    """One surface's engine: its outside world and its limits."""
+
+    surface: Surface
+    store: Store
+    library: Library
+    clock: Clock
+    entropy: Entropy
+    masters: Masters
+    announcer: Announcer
+    options: Options = field(default_factory=Options)

@@ -1,0 +1,83 @@
+"""Step three: what the told story changed, written down as checked changes."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import structlog
+
+from engine.errors import ModelError
+from engine.gamemaster import Brief, GameMaster
+from engine.model.change import Change
+from engine.model.suggestion import Suggestion
+from engine.model.turn import Turn
+from engine.model.update import StateUpdate
+from engine.names import new_reference
+from engine.parts import Parts
+from engine.recording import Recorded, changes_of
+
+log = structlog.get_logger()
+
+Offer = Callable[[Turn, tuple[Suggestion, ...]], Awaitable[Turn]]
+"""Puts suggestions on the turn's buttons if that may still be done, and gives the turn back as it is then."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """The turn with its suggestions and what reading cost; what it changes; whom it speaks of."""
+
+    turn: Turn
+    changes: tuple[Change, ...]
+    seen_characters: tuple[str, ...]
+
+
+async def record(parts: Parts, brief: Brief, turn: Turn, offer: Offer) -> Record:
+    """Read the narrative; `offer` gets the suggestions as soon as they are written, and again at the end.
+
+    A record that cannot be read leaves the turn standing and marked, to be read again before the next.
+    """
+    master = parts.masters.teller(brief.settings.narrator)
+    if turn.told_by == "offline":
+        master = parts.masters.offline
+    is_models = master is not parts.masters.offline
+    try:
+        turn, update = await _read(master, brief, turn, offer)
+    except ModelError as error:
+        reference = turn.reference or new_reference(parts.entropy)
+        log.warning(
+            "record_unreadable",
+            reference=reference,
+            session=brief.session_id,
+            step="record",
+            cause=repr(error),
+        )
+        turn = turn.model_copy(update={"is_recorded": False, "reference": reference})
+        update = StateUpdate()
+    recorded = _translated(update, brief, is_models=is_models)
+    if recorded.warnings:
+        log.info("record_trimmed", session=brief.session_id, turn=turn.id, warnings=recorded.warnings)
+    if recorded.suggestions:
+        turn = await offer(turn, recorded.suggestions)
+    return Record(turn, recorded.changes, _named(update))
+
+
+async def _read(master: GameMaster, brief: Brief, turn: Turn, offer: Offer) -> tuple[Turn, StateUpdate]:
+    update, offered = StateUpdate(), False
+    async for recording in master.record(brief, turn.resolution, turn.narrative):
+        update = recording.update
+        turn = turn.model_copy(update={"usage": turn.usage + recording.usage})
+        if update.suggestions and not offered and not recording.is_last:
+            offered = True
+            early = _translated(StateUpdate(suggestions=update.suggestions), brief, is_models=True)
+            turn = await offer(turn, early.suggestions)
+    return turn, update
+
+
+def _translated(update: StateUpdate, brief: Brief, *, is_models: bool) -> Recorded:
+    return changes_of(update, brief, origin="model" if is_models else "system")
+
+
+def _named(update: StateUpdate) -> tuple[str, ...]:
+    """Ids of the characters that the record speaks of."""
+    told = [u.character_id for u in update.updated_characters or ()]
+    told += [r.character_id for r in update.responses or ()]
+    return tuple(dict.fromkeys(told))
