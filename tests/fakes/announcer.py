@@ -1,0 +1,30 @@
+"""A surface that keeps what it is told."""
+
+import asyncio
+
+from engine.events import Event
+
+
+class RecordingAnnouncer:
+    """Implements `engine.ports.Announcer`. `failing`: names of events that raise. `stuck`: that never end."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.failing: set[str] = set()
+        self.stuck: set[str] = set()
+
+    async def announce(self, event: Event) -> None:
+        name = type(event).__name__
+        self.events.append(event)
+        if name in self.failing:
+            raise RuntimeError(f"the surface broke at {name}")
+        if name in self.stuck:
+            await asyncio.Event().wait()
+
+    def names(self) -> list[str]:
+        """What happened, in order."""
+        return [type(event).__name__ for event in self.events]
+
+    def of(self, kind: type[Event]) -> list[Event]:
+        """All events of one kind."""
+        return [event for event in self.events if isinstance(event, kind)]
