@@ -9,12 +9,15 @@ ResponseType = Literal["speech", "action", "reaction"]
 
 
 class SuggestedMove(Noun):
-    """A suggestion as a model writes it; the engine gives ids and checks `for_character`."""
+    """A suggestion as a model writes it; the engine gives ids and checks `for_character`.
 
-    type: SuggestionType
-    label: str
-    text: str
-    risk_level: RiskLevel
+    Words that are none of ours fall back to the defaults (C-09); without label and text it is nothing.
+    """
+
+    type: SuggestionType = "action"
+    label: str = ""
+    text: str = ""
+    risk_level: RiskLevel = "medium"
     for_character: str | None = None
 
 
@@ -56,7 +59,7 @@ class CharacterResponse(Noun):
     """REQ-033: what an NPC said or did, in a line."""
 
     character_id: str
-    type: ResponseType
+    type: ResponseType = "action"
     content: str
 
 
