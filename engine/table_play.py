@@ -32,6 +32,13 @@ class TablePlay:
         self.waiting = Waiting(parts, self.tables, self.announcing)
         self.taking = Taking(parts, self.tables, self.announcing)
         self.one_turn = OneTurn(parts, self.tables, self.announcing, self.waiting)
+        self._resumed: set[str] = set()
+
+    async def resume(self) -> None:
+        """At start: wake every table of this surface that has something to go on with."""
+        for session_id in await self._store.unsettled(self._parts.surface):
+            self._resumed.add(session_id)
+            self.tables.wake(session_id)
 
     async def _play_until_rest(self, session_id: str) -> None:
         """Turn after turn, until nobody has acted. A store that fails is tried again a little later."""
@@ -86,6 +93,9 @@ class TablePlay:
 
     async def _show_again(self, session: Session) -> None:
         """After a crash between the last commit and the last post."""
+        if session.id not in self._resumed:
+            return
+        self._resumed.discard(session.id)
         head = await self._store.turn(session.head_turn_id) if session.head_turn_id else None
         if head is not None and not head.is_announced and session.status != "finished":
             self.announcing.tell(Done(session, head))

@@ -15,11 +15,8 @@ class TurnEngine:
     """Runs the turns of one surface's games (see `engine.one_turn` for the turn itself)."""
 
     def __init__(self, parts: Parts) -> None:
-        self._surface = parts.surface
         self._store = parts.store
-        play = TablePlay(parts)
-        self._waiting = play.waiting
-        self._slots = play.one_turn.slots
+        self._play = play = TablePlay(parts)
         self.tables = play.tables
         self.taking = play.taking
         self.announcing = play.announcing
@@ -55,7 +52,7 @@ class TurnEngine:
 
         Raises RequestOver, NotAllowed, EmptyAction.
         """
-        await self._waiting.answer(turn_id, person, answer)
+        await self._play.waiting.answer(turn_id, person, answer)
 
     async def retell(self, turn_id: str) -> None:
         """Tell the newest turn again, same facts, new words.
@@ -78,8 +75,7 @@ class TurnEngine:
 
     async def resume(self) -> None:
         """At start: go on with every unfinished turn and untaken action of this surface."""
-        for session_id in await self._store.unsettled(self._surface):
-            self.tables.wake(session_id)
+        await self._play.resume()
 
     async def settled(self, session_id: str) -> None:
         """Returns when the table is at rest (or waits for a person) and every announcement is made."""
@@ -88,7 +84,7 @@ class TurnEngine:
 
     async def close(self) -> None:
         """Stop all tables within five seconds; what is unfinished goes on at the next start."""
-        self._waiting.close()
+        self._play.waiting.close()
         await self.tables.close(_CLOSE_LIMIT_S)
-        await self._slots.close()
+        await self._play.one_turn.slots.close()
         await self.announcing.close(1.0)

@@ -57,7 +57,7 @@ async def record(parts: Parts, brief: Brief, turn: Turn, offer: Offer) -> Record
         log.info("record_trimmed", session=brief.session_id, turn=turn.id, warnings=recorded.warnings)
     if recorded.suggestions:
         turn = await offer(turn, recorded.suggestions)
-    return Record(turn, recorded.changes, _named(update))
+    return Record(turn, recorded.changes, recorded.named)
 
 
 async def _read(master: GameMaster, brief: Brief, turn: Turn, offer: Offer) -> tuple[Turn, StateUpdate]:
@@ -74,10 +74,3 @@ async def _read(master: GameMaster, brief: Brief, turn: Turn, offer: Offer) -> t
 
 def _translated(update: StateUpdate, brief: Brief, *, is_models: bool) -> Recorded:
     return changes_of(update, brief, origin="model" if is_models else "system")
-
-
-def _named(update: StateUpdate) -> tuple[str, ...]:
-    """Ids of the characters that the record speaks of."""
-    told = [u.character_id for u in update.updated_characters or ()]
-    told += [r.character_id for r in update.responses or ()]
-    return tuple(dict.fromkeys(told))

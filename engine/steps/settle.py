@@ -3,12 +3,12 @@
 from datetime import datetime
 
 from engine.changes import fold
-from engine.endings import reached
+from engine.endings import pressing, reached
 from engine.gamemaster import Brief
 from engine.model.change import Change
 from engine.model.changes.cast import CharacterActed
 from engine.model.changes.memory import SuggestionsSet
-from engine.model.changes.situation import EndingReached
+from engine.model.changes.situation import EndingReached, PressuresSet
 from engine.model.session import Session
 from engine.model.state import GameState
 from engine.model.turn import Turn
@@ -58,10 +58,13 @@ def _acted(turn: Turn, told_of: tuple[str, ...]) -> tuple[CharacterActed, ...]:
 
 
 def _consequences(brief: Brief, turn: Turn, state: GameState) -> tuple[Change, ...]:
-    """What follows from the new state itself: an ending, and a log that has grown too long."""
+    """What follows from the new state itself: an ending, what presses in, a log grown too long."""
     changes: list[Change] = []
     if state.ending_id is None and (ending := reached(brief.adventure, state)) is not None:
         changes.append(EndingReached(ending_id=ending.id))
+    pressures = pressing(brief.adventure, fold(state, changes))
+    if pressures != state.situation.external_pressures:
+        changes.append(PressuresSet(texts=pressures))
     if (trimmed := trim(brief, turn, state)) is not None:
         changes.append(trimmed)
     return tuple(changes)

@@ -12,10 +12,12 @@ class RecordingAnnouncer:
         self.events: list[Event] = []
         self.failing: set[str] = set()
         self.stuck: set[str] = set()
+        self._news = asyncio.Event()
 
     async def announce(self, event: Event) -> None:
         name = type(event).__name__
         self.events.append(event)
+        self._news.set()
         if name in self.failing:
             raise RuntimeError(f"the surface broke at {name}")
         if name in self.stuck:
@@ -28,3 +30,9 @@ class RecordingAnnouncer:
     def of(self, kind: type[Event]) -> list[Event]:
         """All events of one kind."""
         return [event for event in self.events if isinstance(event, kind)]
+
+    async def until(self, name: str, count: int = 1) -> None:
+        """Returns when this has happened so often."""
+        while self.names().count(name) < count:
+            self._news.clear()
+            await self._news.wait()

@@ -1,5 +1,6 @@
 """A game master that says what the test wrote."""
 
+import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
 
@@ -29,6 +30,11 @@ class ScriptedMaster:
         self.narrated: list[Brief] = []
         self.recorded: list[tuple[Brief, str]] = []
         self.prepared: list[Brief] = []
+        self._held: dict[str, asyncio.Event] = {}
+
+    def hold(self, step: str) -> asyncio.Event:
+        """The step ("narrate", "record") waits at its beginning until this event is set."""
+        return self._held.setdefault(step, asyncio.Event())
 
     async def resolve(self, brief: Brief) -> Planned:
         self.resolved.append(brief)
@@ -36,6 +42,7 @@ class ScriptedMaster:
 
     async def narrate(self, brief: Brief, resolution: Resolution) -> AsyncIterator[Telling]:
         self.narrated.append(brief)
+        await self._wait("narrate")
         script = self.narratives.popleft() if self.narratives else (f"Turn {brief.number} is told.",)
         for said in script:
             if isinstance(said, ModelError):
@@ -45,6 +52,7 @@ class ScriptedMaster:
 
     async def record(self, brief: Brief, resolution: Resolution, narrative: str) -> AsyncIterator[Recording]:
         self.recorded.append((brief, narrative))
+        await self._wait("record")
         script = self.updates.popleft() if self.updates else (StateUpdate(),)
         for number, read in enumerate(script, 1):
             if isinstance(read, ModelError):
@@ -54,3 +62,7 @@ class ScriptedMaster:
     async def prepare(self, brief: Brief) -> tuple[Usage, ...]:
         self.prepared.append(brief)
         return ()
+
+    async def _wait(self, step: str) -> None:
+        if step in self._held:
+            await self._held[step].wait()

@@ -1,0 +1,74 @@
+"""A process that dies anywhere: the turn finishes after the restart, once."""
+
+import pytest
+
+from engine.events import Done
+from tests.engine.table_for_tests import Table
+from tests.fakes.store import MemoryStore
+
+STEPS = ["begin_turn", "save_turn", "end_turn"]
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("step", STEPS)
+async def test_a_store_that_fails_at_a_step_does_not_lose_or_double_the_turn(step: str, when: str) -> None:
+    """The disk was full for a moment."""
+    store = MemoryStore()
+    table = Table(store=store)
+    await table.play("ann")
+    store.fail(step, when=when)  # type: ignore[arg-type]  # one of the two words
+
+    await table.act("ann", "I knock.")
+
+    assert await table.told() == ["Turn 0 is told.", "Turn 1 is told."]
+    assert [t.status for t in await store.branch((await table.game()).head_turn_id, 9)] == ["done", "done"]
+
+
+@pytest.mark.parametrize("stop_at", ["Gathered", "Resolved", "Told", "Narrated"])
+async def test_a_turn_that_was_under_way_is_finished_by_the_next_process(stop_at: str) -> None:
+    """Whoever acted gets an answer, and only one."""
+    table = Table()
+    await table.play("ann")
+    table.surface.events.clear()
+    await table.send("ann", "I knock.")
+    await table.surface.until(stop_at)
+    await table.turns.close()
+
+    again = table.restarted()
+    await again.turns.resume()
+    await again.rested()
+
+    assert await again.told() == ["Turn 0 is told.", "Turn 1 is told."]
+    assert (await again.game()).current_turn_id is None
+
+
+async def test_an_action_that_nobody_has_taken_yet_is_taken_after_the_restart() -> None:
+    """A killed process loses no action."""
+    table = Table()
+    table.clock.instant = False
+    await table.play("ann")
+    await table.turns.close()
+    await table.send("ann", "I knock.")
+
+    again = table.restarted()
+    await again.turns.resume()
+    await again.rested()
+
+    assert [a.content for a in (await again.head()).actions] == ["I knock."]
+
+
+async def test_a_turn_whose_end_nobody_saw_is_shown_again() -> None:
+    """Killed between the last commit and the last post."""
+    table = Table()
+    table.surface.failing.add("Done")
+    game = await table.play("ann")
+
+    again = table.restarted()
+    await again.turns.resume()
+    await again.rested()
+
+    assert [e.turn.id for e in again.surface.of(Done)] == [game.head_turn_id]  # type: ignore[union-attr]
+    third = table.restarted()
+    await third.turns.resume()
+    await third.rested()
+    assert third.surface.events == []
