@@ -1,0 +1,31 @@
+"""`python -m tests.bench [NAME …]`: measure, print a table, end with 1 if a limit is broken."""
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import structlog
+
+from tests.bench import engine_time, many_tables, start
+from tests.bench.figures import Figure, table
+
+PARTS = {"engine": engine_time.run, "tables": many_tables.run, "start": start.run}
+
+
+def main(names: list[str]) -> int:
+    """All parts, or those named."""
+    unknown = [name for name in names if name not in PARTS]
+    if unknown:
+        sys.stderr.write(f"There is no part called {', '.join(unknown)}. There are: {', '.join(PARTS)}.\n")
+        return 2
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
+    figures: list[Figure] = []
+    for name in names or PARTS:
+        with TemporaryDirectory() as folder:
+            figures += PARTS[name](Path(folder))
+    sys.stdout.write(table(figures) + "\n")
+    return 0 if all(figure.is_kept for figure in figures) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
