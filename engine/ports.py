@@ -87,17 +87,18 @@ class LanguageModel(Protocol):
     def stream(self, request: ModelRequest) -> AsyncIterator[Chunk]:
         """The answer, piece by piece; the last chunk has the usage.
 
-        Raises ModelUnreachable, ModelTooSlow, ModelMissing, ModelRefused (SchemaRefused), StreamBroke,
-        NothingSaid. An empty answer raises NothingSaid only at its end.
+        Raises ModelUnreachable, ModelTooSlow, ModelMissing, ModelRefused (SchemaRefused, PromptTooLong),
+        StreamBroke, NothingSaid. An empty answer raises NothingSaid only at its end; "prepare" and "load"
+        may be empty. Closing the iterator stops the server's work.
         """
         ...
 
     async def models(self) -> tuple[str, ...]:
-        """Names of the installed models, sorted. Raises ModelUnreachable, ModelTooSlow."""
+        """Names of the installed models, sorted. Raises ModelUnreachable, ModelTooSlow, ModelRefused."""
         ...
 
     async def show(self, model: str) -> ModelFacts:
-        """Facts of one model. Raises ModelMissing, ModelUnreachable, ModelTooSlow."""
+        """Facts of one model. Raises ModelMissing, ModelUnreachable, ModelTooSlow, ModelRefused."""
         ...
 
 
@@ -244,7 +245,7 @@ class Store(Protocol):
         ...
 
     async def beat(self, surface: Surface, pid: int, now: datetime) -> None:
-        """Still alive."""
+        """Still alive. Raises ProcessRunning if another process took the surface over meanwhile."""
         ...
 
     async def release_surface(self, surface: Surface, pid: int) -> None:

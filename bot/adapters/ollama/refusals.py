@@ -1,0 +1,55 @@
+"""Says in the game's own terms what went wrong with the model server: one error family for every fault."""
+
+import re
+
+import httpx
+
+from bot.adapters.ollama.wire import Garbled, Refused
+from engine.errors import (
+    ModelError,
+    ModelMissing,
+    ModelRefused,
+    ModelUnreachable,
+    PromptTooLong,
+    SchemaRefused,
+)
+
+FOREIGN = (Refused, Garbled, httpx.HTTPError, httpx.StreamError, OSError, ValueError)
+"""All that the wire and its HTTP client raise; ValueError: a body that does not have Ollama's form."""
+
+_OF_SCHEMA = re.compile(r"\b(format|schema|grammar)\b", re.IGNORECASE)
+_OF_LENGTH = re.compile(r"\b(exceed|longer than|too long|too large)", re.IGNORECASE)
+_BUSY = frozenset({408, 429})
+"""Answers to the moment, not to the request; another try may help."""
+
+
+def pull_command(model: str) -> str:
+    """What to type to get the model."""
+    return f"ollama pull {model}"
+
+
+def translated(error: Exception, model: str, has_schema: bool = False) -> ModelError:
+    """The engine's error for a foreign one. model: "" if none was asked for. has_schema: a form was."""
+    if isinstance(error, Refused):
+        return _of_refusal(error, model, has_schema)
+    return ModelUnreachable(reason=type(error).__name__)
+
+
+def refuses_think(error: Exception) -> bool:
+    """Whether the server will not be told to think or not to think."""
+    return isinstance(error, Refused) and error.status == 400 and "think" in error.reason.lower()
+
+
+def _of_refusal(error: Refused, model: str, has_schema: bool) -> ModelError:
+    status, reason = error.status, error.reason
+    if status == 404 and error.is_ollamas and model:
+        return ModelMissing(model=model, command=pull_command(model))
+    if status == 404:
+        return ModelUnreachable(reason=f"no Ollama there: {reason}")
+    if has_schema and _OF_SCHEMA.search(reason):
+        return SchemaRefused(reason=reason)
+    if "context" in reason.lower() and _OF_LENGTH.search(reason):
+        return PromptTooLong(reason=reason)
+    if 400 <= status < 500 and status not in _BUSY and (error.is_ollamas or status in {401, 403}):
+        return ModelRefused(reason=reason)
+    return ModelUnreachable(reason=f"{status} {reason}")

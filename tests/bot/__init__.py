@@ -1,0 +1,1 @@
+"""Tests of the process and what it is made of."""
