@@ -1,0 +1,158 @@
+"""/game: open a table, begin, see where it stands, end the evening or the story."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import ids, render
+from cogs.answers import ponder, proclaim, whisper
+from cogs.desk import Desk, asker, words_for
+from cogs.payload import Button, Payload, clipped
+from cogs.rooms import check_room, new_thread
+from cogs.seating import begin
+from cogs.words import about, language_of
+from engine.model.noun import Language
+from engine.model.session import Content, NarratorKind, Session
+from engine.ports import Locale
+from engine.requests import NewGame
+
+_CHOICES = 25
+_CHOICE = 100
+
+YesNo = app_commands.Choice[str]
+
+
+@app_commands.guild_only()
+class GameCog(commands.GroupCog, group_name="game", group_description=about("game.about")):
+    """The life of a game, as commands."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+
+    @app_commands.command(name="new", description=about("game.new.about"))
+    @app_commands.describe(
+        adventure=about("game.new.adventure"),
+        language=about("game.new.language"),
+        content=about("game.new.content"),
+        narrator=about("game.new.narrator"),
+        thread=about("game.new.thread"),
+    )
+    @app_commands.choices(
+        language=[
+            app_commands.Choice(name=n, value=v)
+            for n, v in (("English", "en"), ("Deutsch", "de"), ("Italiano", "it"))
+        ],
+        content=[
+            app_commands.Choice(name=about(f"game.content.{c}"), value=c) for c in ("standard", "strict")
+        ],
+        narrator=[
+            app_commands.Choice(name=about(f"game.narrator.{n}"), value=n)
+            for n in ("ai", "draft", "human", "scripted")
+        ],
+        thread=[app_commands.Choice(name=about(f"game.answer.{a}"), value=a) for a in ("yes", "no")],
+    )
+    async def new(
+        self,
+        interaction: discord.Interaction,
+        adventure: str,
+        language: Language | None = None,
+        content: Content | None = None,
+        narrator: NarratorKind | None = None,
+        thread: str = "no",
+    ) -> None:
+        """Open a gathering here, or in a thread of its own."""
+        await ponder(interaction)
+        guild = await self._desk.guild(interaction.guild_id)
+        wished = {"language": language, "content": content, "narrator": narrator}
+        settings = guild.game.model_copy(update={k: v for k, v in wished.items() if v is not None})
+        chosen = self._desk.library.adventure(self._named(adventure, settings.language), settings.language)
+        check_room(interaction, in_thread=thread == "yes")
+        channel_id = interaction.channel_id
+        if thread == "yes":
+            channel_id = await new_thread(interaction, chosen.title)
+        session = await self._desk.games.open(
+            NewGame(
+                surface="discord",
+                guild_id=str(interaction.guild_id),
+                channel_id=str(channel_id),
+                host=await asker(interaction),
+                name=chosen.title,
+                adventure_id=chosen.id,
+                settings=settings,
+            )
+        )
+        await whisper(
+            interaction,
+            words_for(interaction).say(
+                "discord.opened", title=chosen.title, channel=f"<#{session.channel_id}>"
+            ),
+        )
+
+    @new.autocomplete("adventure")
+    async def _adventures(
+        self, interaction: discord.Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        language = language_of(interaction.locale, self._desk.game.language)
+        cards = self._desk.library.adventures(language)
+        return [
+            app_commands.Choice(name=clipped(c.title, _CHOICE), value=c.id)
+            for c in cards
+            if current.casefold() in c.title.casefold() or current.casefold() in c.id
+        ][:_CHOICES]
+
+    @app_commands.command(name="begin", description=about("game.begin.about"))
+    async def begin(self, interaction: discord.Interaction) -> None:
+        """Start the opening."""
+        await ponder(interaction)
+        await begin(interaction, await self._desk.table(interaction.channel_id))
+
+    @app_commands.command(name="status", description=about("game.status.about"))
+    async def status(self, interaction: discord.Interaction) -> None:
+        """Where the game stands."""
+        await ponder(interaction)
+        session = await self._desk.table(interaction.channel_id)
+        await whisper(interaction, render.status(session, words_for(interaction)))
+
+    @app_commands.command(name="break", description=about("game.break.about"))
+    async def rest(self, interaction: discord.Interaction) -> None:
+        """End the evening."""
+        await ponder(interaction)
+        session = await self._desk.table(interaction.channel_id)
+        session = await self._desk.games.rest(session.id, await asker(interaction))
+        await whisper(interaction, words_for(interaction).say("discord.done"))
+        await proclaim(interaction, resting(session, self._locale(session)))
+
+    @app_commands.command(name="finish", description=about("game.finish.about"))
+    async def finish(self, interaction: discord.Interaction) -> None:
+        """End the story."""
+        await ponder(interaction)
+        session = await self._desk.table(interaction.channel_id)
+        session = await self._desk.games.finish(session.id, await asker(interaction))
+        await whisper(interaction, words_for(interaction).say("discord.done"))
+        text = self._locale(session).say("discord.finished", title=session.adventure.title)
+        await proclaim(interaction, Payload(text))
+
+    def _named(self, name: str, language: Language) -> str:
+        """An adventure's id from its id or its title in any language of ours."""
+        wanted = name.strip().casefold()
+        for card in self._desk.library.adventures(language):
+            if wanted in {card.id, card.title.casefold()}:
+                return card.id
+        return name.strip()
+
+    def _locale(self, session: Session) -> Locale:
+        return self._desk.library.locale(session.settings.language)
+
+
+def resting(session: Session, locale: Locale) -> Payload:
+    """The evening is over; Continue wakes the game."""
+    button = Button(ids.wake(session.id), locale.say("discord.button.continue"), "main")
+    return Payload(locale.say("discord.resting", title=session.adventure.title), rows=((button,),))
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the client loads this file."""
+    await bot.add_cog(GameCog(bot.desk))

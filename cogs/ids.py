@@ -1,0 +1,64 @@
+"""What stands in a button's hidden id, so that a press is understood after any restart."""
+
+import re
+from typing import Literal
+from zlib import crc32
+
+GatheringDeed = Literal["join", "watch", "begin"]
+SeatDeed = Literal["own", "surprise"]
+DraftDeed = Literal["open", "post", "edit", "again", "write"]
+
+_ID = r"[\w-]{1,40}"
+CHOICE = re.compile(rf"gm:do:(?P<turn>{_ID}):(?P<index>\d{{1,2}}):(?P<mark>[0-9a-f]{{8}})")
+RETELL = re.compile(rf"gm:retell:(?P<turn>{_ID})")
+GATHERING = re.compile(rf"gm:table:(?P<deed>join|watch|begin):(?P<session>{_ID})")
+SEAT = re.compile(rf"gm:seat:(?P<deed>own|surprise):(?P<session>{_ID})")
+TAKE = re.compile(rf"gm:take:(?P<session>{_ID})")
+DRAFT = re.compile(rf"gm:draft:(?P<deed>open|post|edit|again|write):(?P<turn>{_ID})")
+WAKE = re.compile(rf"gm:wake:(?P<session>{_ID})")
+SCRIPTED = re.compile(rf"gm:scripted:(?P<session>{_ID})")
+
+
+def choice(turn_id: str, index: int, text: str) -> str:
+    """A suggestion's button. The text's mark tells whether the list behind it is still the one shown."""
+    return f"gm:do:{turn_id}:{index}:{mark(text)}"
+
+
+def mark(text: str) -> str:
+    """Eight digits that stand for a text."""
+    return f"{crc32(text.encode('utf-8', 'replace')):08x}"
+
+
+def retell(turn_id: str) -> str:
+    """Try again, under a turn that was told without its model."""
+    return f"gm:retell:{turn_id}"
+
+
+def gathering(deed: GatheringDeed, session_id: str) -> str:
+    """Join, Watch, Begin."""
+    return f"gm:table:{deed}:{session_id}"
+
+
+def seat(deed: SeatDeed, session_id: str) -> str:
+    """Make my own, Surprise me."""
+    return f"gm:seat:{deed}:{session_id}"
+
+
+def take(session_id: str) -> str:
+    """The menu of ready characters."""
+    return f"gm:take:{session_id}"
+
+
+def draft(deed: DraftDeed, turn_id: str) -> str:
+    """What a DM does with a turn that waits for them."""
+    return f"gm:draft:{deed}:{turn_id}"
+
+
+def wake(session_id: str) -> str:
+    """Continue, after an evening's end."""
+    return f"gm:wake:{session_id}"
+
+
+def scripted(session_id: str) -> str:
+    """Begin with the scripted narrator."""
+    return f"gm:scripted:{session_id}"

@@ -1,0 +1,148 @@
+"""Acting at the table by simply writing: messages, their edits and their deletion."""
+
+from typing import Any
+
+import discord
+import structlog
+from discord.ext import commands
+
+from cogs.desk import Desk
+from cogs.form import Form
+from cogs.game import resting
+from cogs.hearing import Heard, heard
+from cogs.notices import Notices
+from cogs.payload import Payload
+from cogs.replies import sentence
+from cogs.rooms import hearing_in
+from engine.errors import EmptyAction, GameNotPlaying, GlyphmasterError
+from engine.model.action import Action
+from engine.model.session import Session
+from engine.model.suggestion import Suggestion
+from engine.names import new_reference
+
+log = structlog.get_logger()
+
+_ORDINARY = {discord.MessageType.default, discord.MessageType.reply}
+
+
+class ListeningCog(commands.Cog):
+    """Hears players' messages in channels with a game. Never answers twice, never answers a bot."""
+
+    def __init__(self, desk: Desk, notices: Notices) -> None:
+        self._desk = desk
+        self._notices = notices
+        self._offered: dict[str, int] = {}
+
+    @commands.Cog.listener("on_message")
+    async def hear(self, message: discord.Message) -> None:
+        """A message may be an action of whoever plays here."""
+        if message.guild is None or message.author.bot or message.webhook_id or message.type not in _ORDINARY:
+            return
+        session = await self._desk.store.session_in("discord", str(message.channel.id))
+        if session is None or session.head_state.character_of(str(message.author.id)) is None:
+            return
+        said = heard(
+            message.content,
+            hearing_in(message.channel, self._me(message)),
+            self._me(message),
+            is_reply_to_person=self._answers_a_person(message),
+        )
+        if said is None or session.status in {"gathering", "starting", "finished"}:
+            return
+        await self._act(message, session, said)
+
+    @commands.Cog.listener("on_raw_message_edit")
+    async def hear_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """New words count while no turn has taken the old ones; words that leave the story are taken back."""
+        author = payload.message.author
+        content = payload.message.content
+        if payload.guild_id is None or not content or author.bot:
+            return
+        me = payload.message.guild.me.id if payload.message.guild else 0
+        said = heard(content, "all", me, is_reply_to_person=False)
+        if said is None:
+            await self._desk.turns.withdraw("discord", str(payload.message_id))
+        else:
+            await self._desk.turns.edit("discord", str(payload.message_id), said.words)
+
+    @commands.Cog.listener("on_raw_message_delete")
+    async def hear_deletion(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """A deleted message that no turn has taken never was."""
+        if payload.guild_id is not None:
+            await self._desk.turns.withdraw("discord", str(payload.message_id))
+
+    async def _act(self, message: discord.Message, session: Session, said: Heard) -> None:
+        action = await self._action(message, session, said)
+        try:
+            receipt = await self._desk.turns.act(action)
+        except EmptyAction:
+            return
+        except GameNotPlaying:
+            await self._offer_to_wake(message, session)
+        except GlyphmasterError as error:
+            await self._sorry(message, session, error)
+        else:
+            if receipt.is_new:
+                self._notices.heard(session)
+
+    async def _action(self, message: discord.Message, session: Session, said: Heard) -> Action:
+        chosen = await self._chosen(session, said.number) if said.number else None
+        character = session.head_state.character_of(str(message.author.id))
+        return Action(
+            source_id=str(message.id),
+            session_id=session.id,
+            surface="discord",
+            player_id=str(message.author.id),
+            player_name=message.author.display_name,
+            character_id=character.id if character else "",
+            type="choice" if chosen else "action" if said.number else said.type,
+            content=chosen.text if chosen else said.words,
+            selected_suggestion_id=chosen.id if chosen else None,
+            call=chosen.call if chosen else None,
+            received_at=self._desk.clock.now(),
+        )
+
+    async def _chosen(self, session: Session, number: int) -> Suggestion | None:
+        """The suggestion with this number under the newest story."""
+        current = await self._desk.store.turn(session.current_turn_id) if session.current_turn_id else None
+        offered = session.head_state.suggestions
+        if current is not None and current.status == "narrated":
+            offered = current.suggestions
+        return offered[number - 1] if 0 < number <= len(offered) else None
+
+    async def _offer_to_wake(self, message: discord.Message, session: Session) -> None:
+        """A game that rests does not start by itself; Continue is offered once for each rest."""
+        if session.status not in {"asleep", "paused"} or self._offered.get(session.id) == session.version:
+            return
+        self._offered[session.id] = session.version
+        await self._reply(message, resting(session, self._desk.library.locale(session.settings.language)))
+
+    async def _sorry(self, message: discord.Message, session: Session, error: GlyphmasterError) -> None:
+        reference = new_reference(self._desk.entropy)
+        log.warning("message_not_taken", reference=reference, session=session.id, cause=repr(error))
+        locale = self._desk.library.locale(session.settings.language)
+        await self._reply(message, Payload(sentence(error, locale, reference)))
+
+    async def _reply(self, message: discord.Message, payload: Payload) -> None:
+        form = Form(payload)
+        try:
+            await message.reply(form.content, view=form.view, mention_author=False)
+        except discord.HTTPException as error:
+            log.info("reply_not_sent", channel=message.channel.id, cause=repr(error))
+
+    @staticmethod
+    def _me(message: discord.Message) -> int:
+        return message.guild.me.id if message.guild else 0
+
+    @staticmethod
+    def _answers_a_person(message: discord.Message) -> bool:
+        """A reply to one of us is an action; to anybody else it is talk."""
+        if message.type is not discord.MessageType.reply or message.reference is None:
+            return False
+        replied = message.reference.resolved
+        return not (isinstance(replied, discord.Message) and replied.author.bot)
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the client loads this file."""
+    await bot.add_cog(ListeningCog(bot.desk, bot.notices))

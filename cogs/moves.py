@@ -1,0 +1,96 @@
+"""The buttons under a story: choose a next move, have it told again, play on after a rest."""
+
+import discord
+
+from cogs import ids
+from cogs.answers import ponder, whisper
+from cogs.desk import Desk, asker, desk_of, words_for
+from cogs.pressing import Pressed
+from engine.errors import NotAtTable, OldMoment
+from engine.model.action import Action
+from engine.model.session import Session
+from engine.model.turn import Turn
+
+Button = discord.ui.Button[discord.ui.View]
+
+
+class ChoicePressed(Pressed[Button], template=ids.CHOICE):
+    """A suggestion."""
+
+    async def press(self, interaction: discord.Interaction) -> None:
+        """The player's action; a private word says that it counts."""
+        await ponder(interaction)
+        desk = desk_of(interaction)
+        turn = await desk.store.turn(self.match["turn"])
+        if turn is None:
+            raise OldMoment
+        session = await desk.store.session(turn.session_id)
+        await desk.turns.act(self._action(interaction, desk, session, turn))
+        shown = self._text(turn)
+        await whisper(interaction, words_for(interaction).say("discord.chosen", text=shown))
+
+    def _action(self, interaction: discord.Interaction, desk: Desk, session: Session, turn: Turn) -> Action:
+        character = session.head_state.character_of(str(interaction.user.id))
+        if character is None:
+            raise NotAtTable
+        suggestion = next((s for s in turn.suggestions if self._is_mine(s.text)), None)
+        return Action(
+            source_id=str(interaction.id),
+            session_id=session.id,
+            surface="discord",
+            player_id=str(interaction.user.id),
+            player_name=interaction.user.display_name,
+            character_id=character.id,
+            type="choice" if suggestion else "action",
+            content=suggestion.text if suggestion else self._text(turn),
+            selected_suggestion_id=suggestion.id if suggestion else None,
+            pressed_turn_id=turn.id,
+            call=suggestion.call if suggestion else None,
+            received_at=desk.clock.now(),
+        )
+
+    def _text(self, turn: Turn) -> str:
+        """The suggestion in full; if another list has taken its place meanwhile, what the button says."""
+        suggestion = next((s for s in turn.suggestions if self._is_mine(s.text)), None)
+        label = self.item.label or ""
+        return suggestion.text if suggestion else label.partition(". ")[2] or label
+
+    def _is_mine(self, text: str) -> bool:
+        return ids.mark(text) == self.match["mark"]
+
+
+class RetellPressed(Pressed[Button], template=ids.RETELL):
+    """Try again."""
+
+    async def press(self, interaction: discord.Interaction) -> None:
+        """The same turn in new words; only for people at the table."""
+        await ponder(interaction)
+        desk = desk_of(interaction)
+        turn = await desk.store.turn(self.match["turn"])
+        if turn is None:
+            raise OldMoment
+        session = await desk.store.session(turn.session_id)
+        await check_at_table(interaction, session)
+        await desk.turns.retell(turn.id)
+        await whisper(interaction, words_for(interaction).say("discord.retelling"))
+
+
+class WakePressed(Pressed[Button], template=ids.WAKE):
+    """Continue."""
+
+    async def press(self, interaction: discord.Interaction) -> None:
+        """Play on after an evening's end."""
+        await ponder(interaction)
+        desk = desk_of(interaction)
+        session = await desk.store.session(self.match["session"])
+        await check_at_table(interaction, session)
+        await desk.games.wake(session.id)
+        await whisper(interaction, words_for(interaction).say("discord.awake"))
+
+
+async def check_at_table(interaction: discord.Interaction, session: Session) -> None:
+    """Raises NotAtTable for anybody but players, the host and DMs."""
+    person = await asker(interaction)
+    plays = session.head_state.character_of(person.id) is not None
+    if not (plays or person.may_direct or person.id == session.host_id):
+        raise NotAtTable

@@ -1,0 +1,175 @@
+"""Engine values as messages: what stands in the channel while a game is played."""
+
+from collections.abc import Sequence
+
+from cogs import ids
+from cogs.payload import Button, Card, Payload, Row, clipped, rows_of
+from cogs.splitting import split
+from engine.model.session import Session
+from engine.model.state import Seat
+from engine.model.suggestion import Suggestion
+from engine.model.turn import Turn
+from engine.ports import Locale
+
+_PITCH = 900
+"""Units of a pitch in a gathering's message; the rest of its 2,000 are for the table."""
+_SEATS_SHOWN = 12
+_MOST_BUTTONS = 20
+_SMALL = "-# "
+
+
+def gathering(session: Session, locale: Locale) -> Payload:
+    """The open table: what will be played, who is in, and Join, Watch, Begin."""
+    adventure = session.adventure
+    players = locale.say(
+        "discord.gathering.players", least=adventure.players.least, most=adventure.players.most
+    )
+    facts = [
+        ("tone", adventure.tone),
+        ("length", adventure.length),
+        ("for", players),
+        ("warnings", ", ".join(adventure.content_warnings) or locale.say("discord.gathering.no-warnings")),
+        ("table", ", ".join(_seats(session, locale)) or locale.say("discord.gathering.nobody")),
+    ]
+    lines = [
+        f"## {adventure.title}",
+        clipped(adventure.pitch, _PITCH),
+        "",
+        *(locale.say(f"discord.gathering.{key}", text=clipped(text, 300)) for key, text in facts),
+        "",
+        _SMALL + locale.say(f"discord.gathering.is.{session.status}"),
+    ]
+    return Payload("\n".join(lines), rows=(_gathering_buttons(session, locale),))
+
+
+def story(text: str) -> tuple[Payload, ...]:
+    """A narrative's messages without anything below."""
+    return tuple(Payload(chunk.shown) for chunk in split(text))
+
+
+def told(
+    session: Session, turn: Turn, suggestions: Sequence[Suggestion], locale: Locale, *, plain: bool
+) -> tuple[Payload, ...]:
+    """The whole narrative with what stands below it: the next moves, and a footnote if it has one."""
+    texts = [chunk.shown for chunk in split(turn.narrative)] or [locale.say("discord.silence")]
+    card = moves(session, turn, suggestions, locale)
+    rows = buttons(session, turn, suggestions, locale)
+    parts = [Payload(text) for text in texts[:-1]]
+    if plain and card is not None:
+        parts += [Payload(chunk.shown) for chunk in split(f"{texts[-1]}\n\n{small_print(card)}")]
+        return (*parts[:-1], Payload(parts[-1].text, rows=rows))
+    return (*parts, Payload(texts[-1], card, rows))
+
+
+def moves(session: Session, turn: Turn, suggestions: Sequence[Suggestion], locale: Locale) -> Card | None:
+    """The suggestions in full, numbered, each with its risk as a word; none if there is nothing to say."""
+    lines = [
+        locale.say(
+            "discord.move",
+            number=number,
+            text=suggestion.text,
+            risk=locale.say(f"discord.risk.{suggestion.risk_level}"),
+        )
+        for number, suggestion in enumerate(suggestions, 1)
+    ]
+    footer = footnote(session, turn, locale)
+    return Card(text="\n".join(lines), footer=footer) if lines or footer else None
+
+
+def small_print(card: Card) -> str:
+    """A card as text, for servers that want no frames."""
+    return "\n".join(_SMALL + line for line in [*card.text.split("\n"), card.footer] if line)
+
+
+def buttons(
+    session: Session, turn: Turn, suggestions: Sequence[Suggestion], locale: Locale
+) -> tuple[Row, ...]:
+    """A button for each suggestion, and Try again where the model was gone."""
+    choices = tuple(
+        Button(
+            ids.choice(turn.id, index, suggestion.text),
+            f"{index + 1}. {suggestion.label}",
+            style="main" if suggestion.for_character else "plain",
+        )
+        for index, suggestion in enumerate(suggestions[:_MOST_BUTTONS])
+    )
+    again = (
+        (Button(ids.retell(turn.id), locale.say("discord.try-again")),) if fell_back(session, turn) else ()
+    )
+    return rows_of(choices) + rows_of(again)
+
+
+def fell_back(session: Session, turn: Turn) -> bool:
+    """Whether the model should have told this turn, and could not tell all of it."""
+    wanted = session.settings.narrator in {"ai", "draft"}
+    return wanted and (turn.told_by == "offline" or (turn.reference is not None and turn.is_recorded))
+
+
+def footnote(session: Session, turn: Turn, locale: Locale) -> str:
+    """What the table should know of how this turn came about; "" if all went well."""
+    if turn.reference is None:
+        return locale.say("discord.footnote.offline") if fell_back(session, turn) else ""
+    if turn.told_by == "offline":
+        kind = "offline-because"
+    else:
+        kind = "broke-off" if turn.is_recorded else "unrecorded"
+    return locale.say(f"discord.footnote.{kind}", reference=turn.reference)
+
+
+def status(session: Session, locale: Locale) -> Payload:
+    """Where a game stands, for whoever asks."""
+    scene = session.adventure.scene(session.head_state.situation.scene_id)
+    settings = session.settings
+    facts = [
+        ("now", locale.say(f"discord.status.{session.status}")),
+        ("scene", scene.name if scene else locale.say("discord.about.off-map")),
+        ("table", ", ".join(_seats(session, locale)) or locale.say("discord.gathering.nobody")),
+        ("narrator", locale.say(f"discord.narrator.{settings.narrator}")),
+        ("model", settings.model),
+    ]
+    lines = [f"**{session.adventure.title}**"]
+    lines += [locale.say(f"discord.about.{key}", text=clipped(text, 600)) for key, text in facts]
+    return Payload("\n".join(lines))
+
+
+def ending(session: Session, locale: Locale) -> Payload:
+    """An ending has come about: the table decides whether it is the last word."""
+    found = next((e for e in session.adventure.endings if e.id == session.head_state.ending_id), None)
+    return Payload(locale.say("discord.ending", title=found.title if found else session.adventure.title))
+
+
+def _gathering_buttons(session: Session, locale: Locale) -> Row:
+    over = session.status == "finished"
+    return (
+        Button(ids.gathering("join", session.id), locale.say("discord.button.join"), "good", over),
+        Button(ids.gathering("watch", session.id), locale.say("discord.button.watch"), "plain", over),
+        Button(
+            ids.gathering("begin", session.id),
+            locale.say("discord.button.begin"),
+            "main",
+            session.status != "gathering",
+        ),
+    )
+
+
+def _seats(session: Session, locale: Locale) -> list[str]:
+    seats = list(session.head_state.seats.values())
+    names = [_seat(session, seat, locale) for seat in seats[:_SEATS_SHOWN]]
+    if len(seats) > _SEATS_SHOWN:
+        names.append(locale.say("discord.gathering.more", count=len(seats) - _SEATS_SHOWN))
+    return names
+
+
+def _seat(session: Session, seat: Seat, locale: Locale) -> str:
+    character = session.head_state.character_of(seat.player_id)
+    if character is None:
+        return locale.say("discord.gathering.watches", player=escaped(seat.player_name))
+    return locale.say(
+        "discord.gathering.plays", player=escaped(seat.player_name), character=escaped(character.name)
+    )
+
+
+def escaped(name: str) -> str:
+    """A person's name as plain letters: names of Discord may hold any marks."""
+    shown = "".join(f"\\{c}" if c in "\\*_~`|<>[]@" else c for c in " ".join(name.split()))
+    return clipped(shown, 80)

@@ -1,0 +1,49 @@
+"""The channel that a game is played in: may we write there, and is it a thread made for the game."""
+
+import discord
+
+from cogs.hearing import Hearing
+from engine.errors import PlayerError
+
+
+class NoRoom(PlayerError):
+    """We may not do in this channel what a game needs. blanks: missing."""
+
+    key = "no-room"
+
+
+def check_room(interaction: discord.Interaction, *, in_thread: bool) -> None:
+    """Raises NoRoom with the permissions that are missing, by Discord's own names."""
+    have = interaction.app_permissions
+    is_thread = isinstance(interaction.channel, discord.Thread)
+    needed = {
+        "View Channel": have.view_channel,
+        "Send Messages": have.send_messages or is_thread,
+        "Send Messages in Threads": have.send_messages_in_threads or not (is_thread or in_thread),
+        "Create Public Threads": have.create_public_threads or not in_thread,
+        "Embed Links": have.embed_links,
+        "Read Message History": have.read_message_history,
+    }
+    missing = [name for name, is_there in needed.items() if not is_there]
+    if in_thread and not isinstance(interaction.channel, discord.TextChannel):
+        missing.append("Text Channel")
+    if missing:
+        raise NoRoom(missing=", ".join(missing))
+
+
+async def new_thread(interaction: discord.Interaction, name: str) -> int:
+    """The id of a public thread made for the game. Raises NoRoom."""
+    if not isinstance(interaction.channel, discord.TextChannel):
+        raise NoRoom(missing="Text Channel")
+    try:
+        made = await interaction.channel.create_thread(
+            name=name[:100], type=discord.ChannelType.public_thread
+        )
+    except discord.Forbidden as error:
+        raise NoRoom(missing="Create Public Threads") from error
+    return made.id
+
+
+def hearing_in(channel: object, my_id: int) -> Hearing:
+    """Which messages count there: all in a thread that we made, the marked ones elsewhere."""
+    return "all" if isinstance(channel, discord.Thread) and channel.owner_id == my_id else "marked"

@@ -1,0 +1,82 @@
+"""Messages of a table that are not the story: who gathers, what waits for the DM, how it ended."""
+
+import structlog
+
+from cogs import ids, render
+from cogs.payload import Button, Payload
+from cogs.posting import ChannelClosed, DiscordFault, MessageGone, PayloadRefused, Posting
+from engine.model.post import Post, PostKind
+from engine.model.session import Session
+from engine.model.turn import Request, Turn
+from engine.ports import Library, Store
+
+log = structlog.get_logger()
+
+
+class TablePosts:
+    """Each is one message, found again by its post. None of them may harm a turn."""
+
+    def __init__(self, posting: Posting, store: Store, library: Library) -> None:
+        self._posting = posting
+        self._store = store
+        self._library = library
+        self._answered: dict[str, str] = {}
+
+    async def show_gathering(self, session: Session) -> None:
+        """The gathering's message as the table is now; it is made when there is none yet."""
+        payload = render.gathering(session, self._library.locale(session.settings.language))
+        await self._show(session, session.id, "gathering", payload)
+
+    async def ask(self, session: Session, turn: Turn, request: Request) -> None:
+        """Tell the table that the DM is at work, with the DM's door to it."""
+        locale = self._library.locale(session.settings.language)
+        button = Button(
+            ids.draft("open", turn.id), locale.say(f"discord.waiting.{request.kind}.button"), "main"
+        )
+        payload = Payload(locale.say(f"discord.waiting.{request.kind}.text"), rows=((button,),))
+        await self._show(session, turn.id, "request", payload)
+
+    async def answered(self, session: Session, turn: Turn) -> None:
+        """What the turn waited for is there: the message about it goes."""
+        if session.settings.narrator not in {"draft", "human"} or self._answered.get(session.id) == turn.id:
+            return
+        self._answered[session.id] = turn.id
+        for post in await self._store.posts(turn.id):
+            if post.kind == "request":
+                try:
+                    await self._posting.delete(post.channel_id, post.message_id)
+                except MessageGone:
+                    continue
+                except DiscordFault as error:
+                    log.info("request_left", session=session.id, turn=turn.id, cause=repr(error))
+
+    async def show_ending(self, session: Session, turn: Turn) -> None:
+        """The story has come to one of its ends."""
+        payload = render.ending(session, self._library.locale(session.settings.language))
+        if not any(p.kind == "notice" for p in await self._store.posts(turn.id)):
+            await self._show(session, turn.id, "notice", payload)
+
+    async def _show(self, session: Session, owner_id: str, kind: PostKind, payload: Payload) -> None:
+        """owner_id: the turn, or the game itself for its gathering."""
+        post = next((p for p in await self._store.posts(owner_id) if p.kind == kind), None)
+        try:
+            if post is not None:
+                try:
+                    return await self._posting.edit(post.channel_id, post.message_id, payload)
+                except MessageGone:
+                    log.info("table_post_gone", session=session.id, kind=kind)
+            message = await self._posting.post(session.channel_id, payload, f"{owner_id}.{kind[0]}")
+        except (ChannelClosed, PayloadRefused) as error:
+            log.warning("table_post_unsent", session=session.id, kind=kind, cause=repr(error.__cause__))
+            return None
+        await self._store.add_post(
+            Post(
+                session_id=session.id,
+                turn_id=owner_id,
+                part=0,
+                kind=kind,
+                channel_id=session.channel_id,
+                message_id=str(message.id),
+            )
+        )
+        return None

@@ -1,0 +1,57 @@
+"""What Discord shows of our commands before anybody has used them, in every language."""
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from discord import Locale as DiscordLocale
+from discord import app_commands
+
+from engine.model.noun import Language
+from engine.ports import Library
+
+LANGUAGES: dict[str, Language] = {"en": "en", "de": "de", "it": "it"}
+
+
+def language_of(locale: DiscordLocale, otherwise: Language = "en") -> Language:
+    """The language of a person's Discord, if it is one of ours."""
+    return LANGUAGES.get(locale.value.split("-")[0], otherwise)
+
+
+def about(key: str) -> app_commands.locale_str:
+    """A description by its key below `commands.`; decorators run at import, so English is read here."""
+    return app_commands.locale_str(_english()[key], key=f"commands.{key}")
+
+
+class CommandWords(app_commands.Translator):
+    """Gives Discord each description in the languages that we have."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: DiscordLocale,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002 - discord.py calls it with this
+    ) -> str | None:
+        """The words in this language; null = as in English."""
+        key = string.extras.get("key")
+        language = LANGUAGES.get(locale.value.split("-")[0])
+        if key is None or language is None:
+            return None
+        return self._library.locale(language).say(str(key))
+
+
+@cache
+def _english() -> dict[str, str]:
+    text = (files("data") / "locales" / "en" / "discord.json").read_text(encoding="utf-8")
+    return dict(_flat(json.loads(text)["commands"]))
+
+
+def _flat(words: dict[str, Any], before: str = "") -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for key, value in words.items():
+        found += _flat(value, f"{before}{key}.") if isinstance(value, dict) else [(before + key, value)]
+    return found
