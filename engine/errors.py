@@ -201,6 +201,13 @@ class PromptTooLong(ModelRefused):
     key = "model-refused"
 
 
+class WindowTooSmall(ModelError):
+    """The fixed part of the prompt leaves no room in the model's window. blanks: num_ctx, needed."""
+
+    key = "window-too-small"
+    can_retry = False
+
+
 class StreamBroke(ModelError):
     """The stream ended without a done line, or with an error line, or went round in circles.
 
