@@ -16,6 +16,11 @@ _SLUG_LETTERS = 28
 _NO_LETTER = re.compile(r"[^a-z0-9]+")
 
 
+def newcomers_left(state: GameState) -> int:
+    """How many more people may come into this game."""
+    return NEWCOMERS_A_GAME - sum(1 for i in state.characters if i.startswith(PREFIX))
+
+
 def newcomer(person: NewCharacter, state: GameState, number: int) -> Character | None:
     """The person as a character where the party is; null if nameless, already there, or one too many.
 
@@ -25,8 +30,7 @@ def newcomer(person: NewCharacter, state: GameState, number: int) -> Character |
         return None
     name = neutral_name(person.name)
     known = {neutral_line(c.name, 80).casefold() for c in state.characters.values()}
-    came = sum(1 for character_id in state.characters if character_id.startswith(PREFIX))
-    if name.casefold() in known or came >= NEWCOMERS_A_GAME:
+    if name.casefold() in known or newcomers_left(state) <= 0:
         return None
     return Character(
         id=_free_id(name, state),

@@ -4,7 +4,8 @@ from collections import deque
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.model.usage import Usage
+from engine.model.noun import Language
+from engine.model.usage import Purpose, Usage
 from engine.ports import Deadlines
 
 PaceKind = Literal["fast", "slow", "scripted_advised"]
@@ -18,6 +19,7 @@ _UNKNOWN_PROMPT_RATE = 30.0
 _UNKNOWN_OUTPUT_RATE = 4.0
 """Rates to wait by until something is measured: below those of a mini PC with a 9B model (45 and 9)."""
 _CHARS_PER_TOKEN = 3.0
+"""Until measured: fewer than most models have, so that an answer is waited for a little longer."""
 _CHARS_PER_TOKEN_STEP = 0.25
 """The reported figure moves by no less than this, so that prompts are cut in the same place each turn."""
 
@@ -25,6 +27,7 @@ _FIRST_S, _LOAD_S = 30.0, 120.0
 _LEAST_FIRST_S, _MOST_FIRST_S = 60.0, 600.0
 _IDLE_S = 30.0
 
+_LAST_OF_A_TURN: frozenset[Purpose] = frozenset({"record", "measure"})
 _SMOOTHING = 0.3
 _LEAST_NEW_TOKENS = 64
 """Fewer evaluated tokens say more about overhead than about speed."""
@@ -53,18 +56,16 @@ class Ask:
 
 @dataclass(frozen=True)
 class Pace:
-    """What is known of one model's speed. Rates are tokens a second; null = not measured yet."""
+    """What is known of one model's speed. Rates are tokens a second; null = not measured yet.
+
+    kind: how it feels to play with this model; fast until measured. kind and chars_per_token change only
+    between turns, because all requests of a turn have to begin with the same words.
+    """
 
     prompt_rate: float | None = None
     output_rate: float | None = None
-    chars_per_token: float = _CHARS_PER_TOKEN
-
-    @property
-    def kind(self) -> PaceKind:
-        """How it feels to play with this model; fast until measured."""
-        if self.output_rate is None or self.output_rate >= _SLOW_BELOW:
-            return "fast"
-        return "slow" if self.output_rate >= _SCRIPTED_BELOW else "scripted_advised"
+    kind: PaceKind = "fast"
+    chars_per_token: float | None = None
 
     @property
     def max_words(self) -> int | None:
@@ -73,7 +74,7 @@ class Pace:
 
     def tokens(self, characters: int) -> int:
         """How many tokens this many characters are about."""
-        return round(characters / self.chars_per_token)
+        return round(characters / (self.chars_per_token or _CHARS_PER_TOKEN))
 
     def expected_s(self, new_prompt_tokens: int, output_tokens: int) -> float | None:
         """Seconds until an answer is whole; null if nothing was measured yet."""
@@ -96,38 +97,44 @@ class Paces:
     def __init__(self) -> None:
         self._models: dict[str, _Measured] = {}
 
-    def of(self, model: str) -> Pace:
-        """What is known of this model."""
-        return self._models[model].pace if model in self._models else Pace()
+    def of(self, model: str, language: Language) -> Pace:
+        """What is known of this model, and how dense texts of this language are in its tokens."""
+        measured = self._models.get(model)
+        if measured is None:
+            return Pace()
+        return replace(measured.pace, chars_per_token=measured.density.get(language))
 
     def is_cold(self, model: str, now: float, keep_alive_s: float) -> bool:
         """Whether the server may have unloaded the model. keep_alive_s below 0: it never does."""
         measured = self._models.get(model)
         return measured is None or 0 <= keep_alive_s < now - measured.answered_at
 
-    def learn(self, usage: Usage, prompt: str, now: float) -> None:
+    def learn(self, usage: Usage, prompt: str, language: Language, now: float) -> None:
         """Take in what a request took. prompt: all its messages in one; now: seconds that never go back."""
         measured = self._models.setdefault(usage.model, _Measured())
         measured.answered_at = now
-        measured.learn(usage, prompt)
+        measured.learn(usage, prompt, language)
 
 
 class _Measured:
-    """One model's running figures."""
+    """One model's running figures. density: characters per token, by language, in steps."""
 
     def __init__(self) -> None:
         self.pace = Pace()
         self.answered_at = 0.0
-        self._chars_per_token: float | None = None
+        self.density: dict[Language, float] = {}
+        self._exact_density: dict[Language, float] = {}
         self._prompts: deque[str] = deque(maxlen=_PROMPTS_KEPT)
 
-    def learn(self, usage: Usage, prompt: str) -> None:
+    def learn(self, usage: Usage, prompt: str, language: Language) -> None:
         """Smooth the new figures in; those that say nothing are left out."""
-        self._learn_density(usage, prompt)
         self._learn_prompt_rate(usage, prompt)
         if usage.output_tokens >= _LEAST_OUTPUT_TOKENS and usage.output_s > 0:
             rate = _smoothed(self.pace.output_rate, usage.output_tokens / usage.output_s)
             self.pace = replace(self.pace, output_rate=rate)
+        if usage.purpose in _LAST_OF_A_TURN:
+            self.pace = replace(self.pace, kind=_kind(self.pace.output_rate))
+            self._learn_density(usage, prompt, language)
         self._prompts.append(prompt)
 
     def _learn_prompt_rate(self, usage: Usage, prompt: str) -> None:
@@ -140,13 +147,19 @@ class _Measured:
             rate = _smoothed(self.pace.prompt_rate, new_tokens / usage.prompt_s)
             self.pace = replace(self.pace, prompt_rate=rate)
 
-    def _learn_density(self, usage: Usage, prompt: str) -> None:
+    def _learn_density(self, usage: Usage, prompt: str, language: Language) -> None:
         if usage.prompt_tokens < _LEAST_NEW_TOKENS or not 1.0 <= len(prompt) / usage.prompt_tokens <= 8.0:
             return  # a server that leaves cached tokens out of its count
-        self._chars_per_token = _smoothed(self._chars_per_token, len(prompt) / usage.prompt_tokens)
-        if abs(self._chars_per_token - self.pace.chars_per_token) >= _CHARS_PER_TOKEN_STEP:
-            steps = int(self._chars_per_token / _CHARS_PER_TOKEN_STEP)
-            self.pace = replace(self.pace, chars_per_token=steps * _CHARS_PER_TOKEN_STEP)
+        exact = _smoothed(self._exact_density.get(language), len(prompt) / usage.prompt_tokens)
+        self._exact_density[language] = exact
+        if abs(exact - self.density.get(language, 0.0)) >= _CHARS_PER_TOKEN_STEP:
+            self.density[language] = int(exact / _CHARS_PER_TOKEN_STEP) * _CHARS_PER_TOKEN_STEP
+
+
+def _kind(output_rate: float | None) -> PaceKind:
+    if output_rate is None or output_rate >= _SLOW_BELOW:
+        return "fast"
+    return "slow" if output_rate >= _SCRIPTED_BELOW else "scripted_advised"
 
 
 def _smoothed(so_far: float | None, sample: float) -> float:

@@ -60,6 +60,8 @@ class MemberReader(Generic[M]):
         self._closed_at = 0
         self._is_counted = False
         self.is_whole = False
+        self.is_lost = False
+        """True once it nests deeper than anything that we ask for."""
         self.trailing = 0
         """Characters that came after the closing brace, or blank ones in a row between values."""
 
@@ -79,6 +81,8 @@ class MemberReader(Generic[M]):
             raise Unreadable("The answer is empty.")
         if not self._depth and not self.is_whole:
             raise Unreadable("The answer contains no JSON object.")
+        if self.is_lost:
+            raise Unreadable("The answer nests too deeply.")
         if not self._closed_at:
             raise Unreadable("The answer stops before its first member is closed.")
         closed = self._text[: self._closed_at] + ("" if self.is_whole else "}")
@@ -116,8 +120,7 @@ class MemberReader(Generic[M]):
             self._in_string = True
         elif mark in "{[":
             self._depth += 1
-            if self._depth > _DEPTH:
-                raise Unreadable("The answer nests too deeply.")
+            self.is_lost |= self._depth > _DEPTH
         elif mark in "}]":
             self._depth -= 1
             if self._depth == 0:

@@ -4,13 +4,14 @@ Nothing is held back longer than it takes to see what it is: words of the story 
 """
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 
 from engine.asking import closed
 from engine.errors import NothingSaid
 from engine.field_check import cleaned
 from engine.gamemaster import Telling
 from engine.model.usage import Usage
+from engine.pace import Pace
 from engine.ports import Chunk
 from engine.sentences import whole_sentences
 
@@ -39,9 +40,7 @@ _HOLD_FROM = 0.6
 """Share of the allowed tokens after which only whole sentences go out, so that a cut leaves no fragment."""
 
 
-async def told(
-    chunks: AsyncIterator[Chunk], num_predict: int, chars_per_token: float
-) -> AsyncIterator[Telling]:
+async def told(chunks: AsyncIterator[Chunk], num_predict: int, pace: Pace) -> AsyncGenerator[Telling, None]:
     """The narrative in an answer; the last piece has the usage (null if the rest was not worth waiting for).
 
     num_predict: tokens after which the server cuts the answer.
@@ -56,7 +55,7 @@ async def told(
             if not chunk.text:
                 continue
             pieces, letters = pieces + 1, letters + len(chunk.text)
-            is_late = max(pieces, letters / chars_per_token) > _HOLD_FROM * num_predict
+            is_late = max(pieces, pace.tokens(letters)) > _HOLD_FROM * num_predict
             if text := strainer.more(chunk.text, only_sentences=is_late):
                 yield Telling(text=text)
             if strainer.is_over:
