@@ -78,8 +78,7 @@ class Shelves:
         before = self.sessions[session.id]
         if (before.base_turn_id, before.base_state) != (session.base_turn_id, session.base_state):
             holds = session.base_state == session.head_state
-            count = len(self.events_at(session.id, session.base_turn_id)) if holds else 0
-            self.in_base[session.id] = count
+            self.in_base[session.id] = self.next_position(session.id, session.base_turn_id) if holds else 0
         written = session.model_copy(update={"version": session.version + 1})
         self.sessions[session.id] = written
         return written
@@ -122,6 +121,11 @@ class Shelves:
         found = (e for e in self.events.values() if (e.session_id, e.after_turn_id) == (session_id, turn_id))
         return tuple(sorted(found, key=lambda e: e.position))
 
+    def next_position(self, session_id: str, turn_id: str | None) -> int:
+        """Where the next event of this place in the log stands."""
+        there = self.events_at(session_id, turn_id)
+        return there[-1].position + 1 if there else 0
+
     def log_of(self, session: Session) -> tuple[Change, ...]:
         """All changes from the base to the head. Raises StoreError if the one does not lead to the other."""
         along: list[Turn] = []
@@ -141,7 +145,6 @@ class Shelves:
 
     def append(self, event: SideEvent) -> None:
         """Put an event behind those of its place."""
-        there = self.events_at(event.session_id, event.after_turn_id)
-        position = there[-1].position + 1 if there else 0
+        position = self.next_position(event.session_id, event.after_turn_id)
         placed = event.model_copy(update={"position": position})
         self.events[event.surface, event.source_id] = placed

@@ -205,6 +205,8 @@ class MemoryStore:
         self._at.check_version(session)
         for turn_id in undone:
             self._at.check_turn(turn_id)
+        if any((event.surface, event.source_id) in self._at.actions for event in kept):
+            raise StoreError
         written = self._at.written(session)
         for turn_id in undone:
             self._at.turns[turn_id] = self._at.turns[turn_id].model_copy(update={"status": "undone"})

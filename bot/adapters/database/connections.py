@@ -1,0 +1,163 @@
+"""One writer, several readers: how games are written one after the other and read without waiting."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+from sqlalchemy import URL, Connection, event
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_exponential
+
+from engine.errors import SetupError, StoreError
+from engine.ports import Clock
+
+BUSY_S = 5.0
+"""How long SQLite itself waits for another process's lock."""
+TRIES = 3
+"""How often a transaction is begun before a lock that stays counts as a failure."""
+SETTLE_S = 10.0
+"""How long an abandoned transaction, or closing, may take to come to its end."""
+READERS = 4
+
+T = TypeVar("T")
+
+
+class Locked(StoreError):
+    """Another process held the database for longer than SQLite waits."""
+
+
+class Connections:
+    """The open database. Everything given to `write` or `read` is one transaction without an await in it.
+
+    writer: one connection, BEGIN IMMEDIATE, so that a read-then-write never loses its lock.
+    reader: connections that begin nothing, so that they never wait for the writer.
+    """
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        self.path = path
+        self.writer = _engine(path, pool_size=1)
+        self.reader = _engine(
+            path, pool_size=READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True
+        )
+        event.listen(self.writer.sync_engine, "begin", _begin_immediate)
+        self._again = AsyncRetrying(
+            retry=retry_if_exception_type(Locked),
+            stop=stop_after_attempt(TRIES),
+            wait=wait_exponential(multiplier=0.05, max=1.0),
+            sleep=clock.sleep,
+            reraise=True,
+        )
+        self._running: set[asyncio.Task[Any]] = set()
+        self._is_closed = False
+
+    async def open(self) -> None:
+        """Check that the file can be written and keeps what is written. Raises SetupError."""
+        try:
+            mode = await self.write(lambda c: c.exec_driver_sql("PRAGMA journal_mode").scalar())
+        except StoreError as error:
+            raise SetupError(f"The database {self.path} cannot be opened ({error.__cause__}).") from error
+        if mode != "wal":
+            raise SetupError(
+                f"The folder of {self.path} cannot hold a database (its journal mode stays {mode!r}). "
+                "Keep it on a local disk, not on a network share."
+            )
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do the work and keep it, or raise and keep nothing. A cancelled caller leaves nothing half done."""
+        return await self.to_the_end(self._again(self._write, work))
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Look something up."""
+        return await self.to_the_end(self._read(work))
+
+    async def to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
+        """Let work that must not be torn run to its end, even when whoever asked for it is cancelled."""
+        if self._is_closed:
+            work.close()
+            raise StoreError
+        return await self._shielded(work)
+
+    async def close(self) -> None:
+        """Wait for what still runs, then close every connection and its thread."""
+        self._is_closed = True
+        await self._shielded(self._close())
+
+    async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._finished)
+        try:
+            return await asyncio.shield(task)
+        finally:
+            if not task.done():
+                await asyncio.wait({task}, timeout=SETTLE_S)
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # seen, also when nobody waits for it any more
+
+    async def _write(self, work: Callable[[Connection], T]) -> T:
+        with _translated():
+            async with self.writer.begin() as connection:
+                return await connection.run_sync(work)
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        with _translated():
+            async with self.reader.connect() as connection:
+                return await connection.run_sync(work)
+
+    async def _close(self) -> None:
+        others = self._running - {asyncio.current_task()}
+        if others:
+            await asyncio.wait(others, timeout=SETTLE_S)
+        await self.reader.dispose()
+        await self.writer.dispose()
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """What the database says becomes StoreError, once and here."""
+    try:
+        yield
+    except (SQLAlchemyError, sqlite3.Error) as error:
+        cause = getattr(error, "orig", None) or error
+        if getattr(cause, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            raise Locked from cause
+        raise StoreError from cause
+    except (ValidationError, OverflowError, OSError) as error:
+        # A stored value that is no longer a noun; a number that is no number of SQLite's.
+        raise StoreError from error
+
+
+def _engine(path: Path, **options: Any) -> AsyncEngine:
+    engine = create_async_engine(
+        URL.create("sqlite+aiosqlite", database=str(path)),
+        connect_args={"timeout": BUSY_S},
+        max_overflow=0,
+        pool_reset_on_return=None,  # every transaction here ends by itself
+        **options,
+    )
+    event.listen(engine.sync_engine, "connect", _set_up)
+    return engine
+
+
+def _set_up(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # transactions begin when we say so
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    # With WAL a killed process loses nothing; a power cut may lose the last seconds, never the file.
+    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.close()
+
+
+def _begin_immediate(connection: Connection) -> None:
+    # Straight to the driver: SQLAlchemy's cursor would cross to its thread twice more.
+    driver: Any = connection.connection.dbapi_connection
+    driver.run_async(lambda database: database.execute("BEGIN IMMEDIATE"))
