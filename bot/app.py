@@ -1,0 +1,199 @@
+"""Puts the game together: the only file that chooses concrete parts, opens them and closes them again."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import structlog
+
+from bot.adapters.database import backup, check, open_store, upgrade
+from bot.adapters.files import FileLibrary
+from bot.adapters.ollama import OllamaModel
+from bot.adapters.packs import check_pack
+from bot.adapters.system import SystemClock, SystemEntropy
+from bot.doctor import Patient, examine
+from bot.doctor_report import Finding, Report
+from bot.settings import Settings
+from bot.upkeep import daily_copies, heartbeats
+from engine.errors import GlyphmasterError, SetupError
+from engine.games import Games
+from engine.model.noun import Surface
+from engine.model_gm import ModelGameMaster
+from engine.model_requests import Limits
+from engine.names import new_reference
+from engine.offline_gm import OfflineGameMaster
+from engine.pace import Overrides, Paces
+from engine.parts import Masters, Options, Parts
+from engine.ports import Announcer, Clock, Entropy, LanguageModel, Library, Store
+from engine.turn import TurnEngine
+
+log = structlog.get_logger()
+
+CLOSE_EACH_S = 1.0
+"""How long one part may take to close; with the engine's own five seconds, less than bot.stopping waits."""
+
+
+@dataclass(frozen=True)
+class Ports:
+    """The outside world of one surface, open."""
+
+    settings: Settings
+    surface: Surface
+    library: Library
+    store: Store
+    language_model: LanguageModel
+    clock: Clock
+    entropy: Entropy
+
+
+@dataclass(frozen=True)
+class App:
+    """One surface's game, open for play."""
+
+    ports: Ports
+    masters: Masters
+    turns: TurnEngine
+    games: Games
+
+
+@cache
+def load_library(home: Path) -> FileLibrary:
+    """Adventures, prompts and sentences, read and checked once. Raises SetupError."""
+    return FileLibrary(home)
+
+
+def prepare(settings: Settings) -> None:
+    """Before the loop: the home folder is there, the database is of this version. Raises SetupError."""
+    try:
+        settings.home.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SetupError(
+            f"GLYPHMASTER_HOME is {str(settings.home)!r}, which cannot be made ({error.strerror}). Allowed: "
+            "a folder that you may write to. Example: GLYPHMASTER_HOME=~/glyphmaster"
+        ) from error
+    upgrade(settings.database_url, SystemClock())
+
+
+@asynccontextmanager
+async def open_ports(settings: Settings, surface: Surface) -> AsyncIterator[Ports]:
+    """The outside world, claimed for this process as long as it is open.
+
+    Raises ProcessRunning if another live process plays this surface's games, SetupError, StoreError.
+    """
+    clock = SystemClock()
+    async with AsyncExitStack() as closing:
+        library = load_library(settings.home)
+        store = await open_store(settings.database_url, clock)
+        closing.push_async_callback(_within, "store", store.close)
+        await store.claim_surface(surface, os.getpid(), clock.now())
+        closing.push_async_callback(_within, "claim", lambda: store.release_surface(surface, os.getpid()))
+        language_model = OllamaModel(settings.ollama_host, clock)
+        closing.push_async_callback(_within, "model", language_model.close)
+        upkeep = (
+            asyncio.create_task(heartbeats(store, surface, clock), name="heartbeats"),
+            asyncio.create_task(daily_copies(store, clock), name="daily copies"),
+        )
+        closing.push_async_callback(_cancelled, upkeep)
+        yield Ports(
+            settings=settings,
+            surface=surface,
+            library=library,
+            store=store,
+            language_model=language_model,
+            clock=clock,
+            entropy=SystemEntropy(),
+        )
+
+
+@asynccontextmanager
+async def open_app(ports: Ports, announcer: Announcer) -> AsyncIterator[App]:
+    """The game on these ports. What was under way goes on when the surface calls `turns.resume()`."""
+    masters = _masters(ports)
+    parts = Parts(
+        surface=ports.surface,
+        store=ports.store,
+        library=ports.library,
+        clock=ports.clock,
+        entropy=ports.entropy,
+        masters=masters,
+        announcer=announcer,
+        options=Options(gather_s=ports.settings.gather_s),
+    )
+    turns = TurnEngine(parts)
+    try:
+        yield App(ports=ports, masters=masters, turns=turns, games=Games(parts, turns))
+    finally:
+        await turns.close()
+
+
+def failure_reference() -> str:
+    """Six letters for a failure outside of any game."""
+    return new_reference(SystemEntropy())
+
+
+def faults_of_pack(path: Path) -> tuple[str, ...]:
+    """What is wrong with a pack's file or folder, each with its place and what would be right."""
+    return check_pack(path)
+
+
+def copy_database(settings: Settings) -> str:
+    """A copy in the series `daily`; its path. Raises SetupError, StoreError."""
+    return backup(settings.database_url, "daily", SystemClock())
+
+
+async def examined(
+    settings: Settings, database: Callable[[], Awaitable[Sequence[str]]], tell: Callable[[Finding], None]
+) -> Report:
+    """What the doctor finds; `tell` hears each finding at once."""
+    clock = SystemClock()
+    server = OllamaModel(settings.ollama_host, clock)
+    try:
+        patient = Patient(settings, load_library(settings.home), database, (settings.model,))
+        return await examine(patient, server, clock, tell)
+    finally:
+        await _within("model", server.close)
+
+
+async def faults_of_database(settings: Settings) -> tuple[str, ...]:
+    """Where the database is not whole, or a game's log does not add up to its state.
+
+    Raises SetupError, StoreError.
+    """
+    async with await open_store(settings.database_url, SystemClock()) as store:
+        report = await check(store)
+    games = tuple(f"{game.name} ({game.session_id}): {game.detail}" for game in report.games if game.detail)
+    return report.integrity + report.foreign_keys + games
+
+
+def _masters(ports: Ports) -> Masters:
+    settings = ports.settings
+    overrides = Overrides(settings.first_token_s, settings.idle_s, settings.total_s)
+    limits = Limits(overrides=overrides)
+    if settings.num_ctx is not None:
+        limits = replace(limits, num_ctx=settings.num_ctx)
+    model = ModelGameMaster(ports.language_model, ports.library, Paces(), ports.clock, ports.entropy, limits)
+    return Masters(
+        model=model,
+        offline=OfflineGameMaster(ports.library),
+        language_model=ports.language_model,
+        expected_s=model.expected_s,
+    )
+
+
+async def _within(name: str, close: Callable[[], Awaitable[None]]) -> None:
+    """Close a part within its limit; one that fails to close is logged and let go."""
+    try:
+        async with asyncio.timeout(CLOSE_EACH_S):
+            await close()
+    except (TimeoutError, GlyphmasterError) as error:
+        log.warning("close_failed", part=name, cause=repr(error))
+
+
+async def _cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks, timeout=CLOSE_EACH_S)

@@ -1,0 +1,38 @@
+"""The command `glyphmaster`: starts the right part and ends in good order, whatever happens in it."""
+
+import os
+import sys
+
+from bot.stopping import heed_signals
+
+SETUP_WRONG = 2
+FAILED = 1
+PIPE_CLOSED = 141
+"""As a shell reports a program that SIGPIPE has ended."""
+
+
+def main() -> None:
+    """The console script. The last net of every command: no traceback reaches a person."""
+    heed_signals()
+    _speak_plainly()
+    try:
+        # Imported here, so that a signal or a fault during the import of it all ends in good order too.
+        from bot.cli_app import app  # noqa: PLC0415
+
+        app()
+    except BrokenPipeError:
+        # Nobody reads our output any more (`| head`); nothing may be written at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(PIPE_CLOSED)
+    except Exception as error:
+        from bot.last_words import last_words  # noqa: PLC0415
+
+        sys.exit(last_words(error))
+
+
+def _speak_plainly() -> None:
+    """A character that the terminal's encoding lacks becomes a question mark, not a fault."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")

@@ -1,0 +1,36 @@
+"""The game master in Discord, from opening everything to closing it again."""
+
+import asyncio
+
+from bot.app import open_app, open_ports
+from bot.client import TableClient, serve
+from bot.settings import Settings
+from cogs.announcer import DiscordAnnouncer
+from cogs.desk import Desk
+from cogs.model_list import ModelList
+from engine.model.session import GameSettings
+
+GOODBYE_S = 2.0
+"""How long Discord may take to hear that we leave."""
+
+
+async def play(settings: Settings, token: str) -> None:
+    """Play in Discord's channels until cancelled. Raises SetupError, StoreError."""
+    async with open_ports(settings, "discord") as ports:
+        announcer = DiscordAnnouncer(ports.store, ports.library, ports.clock)
+        async with open_app(ports, announcer) as app:
+            desk = Desk(
+                turns=app.turns,
+                games=app.games,
+                store=ports.store,
+                library=ports.library,
+                models=ModelList(ports.language_model, ports.clock),
+                clock=ports.clock,
+                entropy=ports.entropy,
+                game=GameSettings(language=settings.language, model=settings.model),
+            )
+            client = TableClient(desk, announcer)
+            try:
+                await serve(client, token)
+            finally:
+                await asyncio.wait_for(client.close(), GOODBYE_S)

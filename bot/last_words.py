@@ -1,0 +1,37 @@
+"""What a command says when it cannot go on: what happened, what to do, and the reference in the log."""
+
+import structlog
+import typer
+
+from bot.app import failure_reference, load_library
+from bot.log import FILE_NAME, start_logging
+from bot.settings import load
+from cogs.replies import sentence
+from engine.errors import PlayerError, SetupError
+
+log = structlog.get_logger()
+
+FAILED = 1
+TO_BE_PUT_RIGHT = 2
+
+
+def last_words(error: Exception) -> int:
+    """Tell the person; returns the exit code: 2 if they can put it right, 1 if it is a fault."""
+    if isinstance(error, SetupError):
+        typer.echo(str(error), err=True)
+        return TO_BE_PUT_RIGHT
+    reference = failure_reference()
+    try:
+        settings = load()
+        locale = load_library(settings.home).locale(settings.language)
+    except SetupError:
+        # Whatever is wrong now was not when the command began; the first fault is the one to tell.
+        typer.echo(f"glyphmaster failed. Reference: {reference}", err=True)
+        return FAILED
+    if not structlog.is_configured():
+        start_logging(settings, settings.home / FILE_NAME)
+    typer.echo(sentence(error, locale, reference), err=True)
+    if isinstance(error, PlayerError):
+        return TO_BE_PUT_RIGHT
+    log.error("command_failed", reference=reference, cause=repr(error), exc_info=error)
+    return FAILED

@@ -1,0 +1,60 @@
+"""How the process stops: at the first signal in good order, at the second or after ten seconds at once."""
+
+import asyncio
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Coroutine
+from types import FrameType
+from typing import Any
+
+PATIENCE_S = 9.0
+"""A command must be gone ten seconds after SIGINT or SIGTERM (reliability P12)."""
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+def heed_signals() -> None:
+    """Outside of a loop a signal ends the process with 130 or 143, without a traceback."""
+    for number in _SIGNALS:
+        signal.signal(number, _leave)
+
+
+def run(main: Callable[[], Coroutine[Any, Any, None]]) -> int:
+    """Run a command's coroutine; returns the exit code: 0, or 130 / 143 after a signal.
+
+    A signal cancels the coroutine, which then closes what it has open.
+    """
+    code = asyncio.run(_watched(main))
+    heed_signals()
+    return code
+
+
+async def _watched(main: Callable[[], Coroutine[Any, Any, None]]) -> int:
+    loop = asyncio.get_running_loop()
+    task = loop.create_task(main())
+    heard: list[int] = []
+
+    def stop(number: int) -> None:
+        if heard:
+            os._exit(128 + number)
+        heard.append(number)
+        late = threading.Timer(PATIENCE_S, os._exit, (128 + number,))
+        late.daemon = True
+        late.start()
+        task.cancel()
+
+    for number in _SIGNALS:
+        try:
+            loop.add_signal_handler(number, stop, number)
+        except NotImplementedError:  # Windows: the handler runs between two steps of the loop instead
+            signal.signal(number, lambda n, _: loop.call_soon_threadsafe(stop, n))
+    # Not `await task`: the cancellation of a signal ends the command, and is no fault of this coroutine.
+    await asyncio.wait({task})
+    if not (heard and task.cancelled()):
+        task.result()
+    return 128 + heard[0] if heard else 0
+
+
+def _leave(number: int, _: FrameType | None) -> None:
+    sys.exit(128 + number)

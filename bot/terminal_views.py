@@ -1,0 +1,132 @@
+"""What the terminal answers about the game: state, why, recap. Pure: values in, lines out."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.model.character import Character
+from engine.model.fact import Fact
+from engine.model.session import Session
+from engine.model.turn import Turn
+from engine.model.usage import Usage
+from engine.ports import Locale
+
+TIMELINE_SHOWN = 8
+
+
+@dataclass(frozen=True)
+class View:
+    """A page: its heading and its lines."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def state_view(session: Session, number: int, player_id: str, locale: Locale) -> View:
+    """Where things stand. number: the depth of the newest turn."""
+    state, situation = session.head_state, session.head_state.situation
+    scene = session.adventure.scene(situation.scene_id)
+    say = locale.say
+    lines = [say("terminal.state.scene", scene=scene.name)] if scene else []
+    if situation.current_scene and (scene is None or situation.current_scene != scene.name):
+        lines.append(situation.current_scene)
+    lines += _people("terminal.state.present", state.present(), locale)
+    lines += _people("terminal.state.party", state.party(), locale)
+    own = state.character_of(player_id)
+    lines += _items("terminal.state.knows", own.knowledge if own else (), locale)
+    lines += _items("terminal.state.threads", situation.open_threads, locale)
+    lines += _items("terminal.state.pressures", situation.external_pressures, locale)
+    lines += _items("terminal.state.timeline", situation.timeline[-TIMELINE_SHOWN:], locale)
+    flags = [f"{name} = {json.dumps(value)}" for name, value in sorted(situation.world_state_flags.items())]
+    lines += _items("terminal.state.flags", flags, locale)
+    lines.append(say("terminal.state.narrator", narrator=session.settings.narrator))
+    return View(say("terminal.state.title", number=number), tuple(lines))
+
+
+def why_view(session: Session, turn: Turn, locale: Locale) -> View:
+    """What the turn was made from: its actions, facts, requests, and what the model read."""
+    say = locale.say
+    people = session.head_state.characters
+    lines = [
+        say("terminal.why.action", name=people[a.character_id].name, text=a.content)
+        for a in turn.actions
+        if a.character_id in people
+    ]
+    lines.append(say(f"terminal.why.told-by.{turn.told_by or 'offline'}", model=_model(session, turn)))
+    facts = fact_lines(turn.resolution.facts, locale)
+    lines += [say("terminal.why.facts"), *facts] if facts else [say("terminal.why.no-facts")]
+    lines += _requests(turn, locale)
+    if not turn.is_recorded:
+        lines.append(say("terminal.why.not-recorded"))
+    if turn.reference:
+        lines.append(say("terminal.why.reference", reference=turn.reference))
+    if turn.seen:
+        lines += [say("terminal.why.seen"), *turn.seen.splitlines()]
+    return View(say("terminal.why.title", number=turn.number, id=turn.id), tuple(lines))
+
+
+def recap_view(session: Session, locale: Locale) -> View:
+    """What happened so far, from the timeline; the newest story comes after it."""
+    state = session.head_state
+    lines = [state.summary] if state.summary else []
+    lines += [locale.say("terminal.state.item", text=entry) for entry in state.situation.timeline]
+    return View(locale.say("terminal.recap.title", title=session.adventure.title), tuple(lines))
+
+
+def fact_lines(facts: Iterable[Fact], locale: Locale) -> list[str]:
+    """The facts that players may know, in their language."""
+    return [locale.say("terminal.state.item", text=_fact(f, locale)) for f in facts if not f.secret]
+
+
+def _fact(fact: Fact, locale: Locale) -> str:
+    try:
+        return locale.say(f"facts.{fact.code}", **fact.args)
+    except KeyError:  # a fact for the narrator alone, for which the language has no sentence
+        return " ".join([fact.code, *(f"{name}={value}" for name, value in fact.args.items())])
+
+
+def _people(key: str, people: Sequence[Character], locale: Locale) -> list[str]:
+    if not people:
+        return []
+    names = "; ".join(_person(person, locale) for person in people)
+    return [locale.say(key, names=names)]
+
+
+def _person(person: Character, locale: Locale) -> str:
+    blanks = {"name": person.name, "role": person.role}
+    if person.current_mood:
+        return locale.say("terminal.state.person-mood", mood=person.current_mood, **blanks)
+    return locale.say("terminal.state.person", **blanks)
+
+
+def _items(key: str, texts: Sequence[str], locale: Locale) -> list[str]:
+    if not texts:
+        return []
+    return [locale.say(key), *(locale.say("terminal.state.item", text=text) for text in texts)]
+
+
+def _requests(turn: Turn, locale: Locale) -> list[str]:
+    asked = [usage for usage in turn.usage if usage.purpose not in {"load", "measure"}]
+    if not asked:
+        return [locale.say("terminal.why.no-requests")]
+    lines = [locale.say("terminal.why.requests"), *(_request(usage, locale) for usage in asked)]
+    tokens = sum(usage.prompt_tokens + usage.output_tokens for usage in asked)
+    ended = turn.ended_at or turn.began_at
+    seconds = f"{(ended - turn.began_at).total_seconds():.1f}"
+    return [*lines, locale.say("terminal.why.sum", tokens=tokens, seconds=seconds)]
+
+
+def _request(usage: Usage, locale: Locale) -> str:
+    return locale.say(
+        "terminal.why.request",
+        purpose=usage.purpose,
+        model=usage.model,
+        read=usage.prompt_tokens,
+        written=usage.output_tokens,
+        first=f"{usage.first_token_s:.1f}",
+        total=f"{usage.total_s:.1f}",
+    )
+
+
+def _model(session: Session, turn: Turn) -> str:
+    return next((usage.model for usage in turn.usage if usage.purpose == "narrate"), session.settings.model)

@@ -1,0 +1,36 @@
+"""What the process does beside the game: shows that it is alive, and copies the database once a day."""
+
+import os
+
+import structlog
+
+from engine.errors import StoreError
+from engine.model.noun import Surface
+from engine.ports import Clock, Store
+
+log = structlog.get_logger()
+
+BEAT_S = 20.0
+"""A process that has not shown itself for 90 s counts as gone; three beats may be lost."""
+DAY_S = 24 * 60 * 60.0
+
+
+async def heartbeats(store: Store, surface: Surface, clock: Clock) -> None:
+    """Until cancelled; a beat that fails is logged and tried again at the next."""
+    while True:
+        await clock.sleep(BEAT_S)
+        try:
+            await store.beat(surface, os.getpid(), clock.now())
+        except StoreError as error:
+            log.warning("heartbeat_failed", surface=surface, cause=repr(error))
+
+
+async def daily_copies(store: Store, clock: Clock) -> None:
+    """One at the start and one each day, until cancelled. The store keeps one a day and seven in all."""
+    while True:
+        try:
+            path = await store.backup("daily")
+            log.info("daily_copy_made", path=path)
+        except StoreError as error:
+            log.warning("daily_copy_failed", cause=repr(error), cause_of_it=repr(error.__cause__))
+        await clock.sleep(DAY_S)
