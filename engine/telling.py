@@ -140,7 +140,7 @@ class _Strainer:
 def _may_be_stage(text: str) -> bool:
     """Whether this beginning may still turn out to be a stage name, a fence or data."""
     bare = text.lstrip(_STAGE_MARKS).casefold()
-    if not bare or text in ("`", "``", "{") or text == "[":
+    if not bare or text.strip() in ("`", "``", "{", "["):
         return True
     name = bare.rstrip("*_)|> ")
     return len(text) < _LONGEST_LABEL and any(n.startswith(name) for n in (*_TELLERS, *_OTHERS))

@@ -1,0 +1,153 @@
+"""Reading what a model wrote down."""
+
+import json
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import Unreadable
+from engine.model.update import CharacterUpdate, SituationUpdate, StateUpdate, SuggestedMove
+from engine.structured import MemberReader, Read, read, read_closed
+
+WET = '{"updated_situation":{"current_scene":"Wet."},"responses":null}'
+IS_WET = StateUpdate(updated_situation=SituationUpdate(current_scene="Wet."))
+
+WHOLE = json.dumps(
+    {
+        "suggestions": [{"type": "explore", "label": "Look: }]", "text": '\\"', "risk_level": "low"}],
+        "updated_situation": {"current_scene": "A, {b} [c]", "world_state_flags": {"n": 12}},
+        "updated_characters": [{"character_id": "mags", "knowledge_gained": ["x"]}],
+        "responses": None,
+    }
+)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        WET,
+        f"\ufeff\r\n{WET}\n\n\n",
+        f"```json\n{WET}\n```\nShall I go on?",
+        f"Sure! Here it is:\n```\n{WET}\n```",
+        f"Here it is: {WET}",
+        f"It rains, so I write {{that}}.\n</think>{WET}",
+        '{"updated_situation":{"current_scene":"W\\u0000et\\u0007."}}',
+        '{"updated_situation":{"current_scene":"Dry."},"updated_situation":{"current_scene":"Wet."}}',
+        '{"updated_situation":{"current_scene":"Wet.","mood":3},"hp":{"ann":-4}}',
+    ],
+)
+def test_an_answer_is_found_whatever_stands_around_it(answer: str) -> None:
+    """Nobody at the table should notice that a model is chatty."""
+    found = read(answer, StateUpdate)
+
+    assert (found.value, found.is_whole) == (IS_WET, True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        ("", "The answer is empty."),
+        ("The door opens.", "The answer contains no JSON object."),
+        ("{}", "none of the members suggestions,"),
+        ('{"hp": 3}', "none of the members suggestions,"),
+        ('{"responses": [}', "not valid JSON"),
+        ('{"responses": null, "suggestions": NaN}', "a number in it is none"),
+        ('{"responses": ' + "[" * 2000, "nests too deeply"),
+        ('{"updated_situation": {"current_scene": "We', "stops before"),
+    ],
+)
+def test_what_cannot_be_read_is_named_for_the_model(answer: str, fault: str) -> None:
+    """The corrective try can only help if it says what was wrong."""
+    with pytest.raises(Unreadable) as raised:
+        read(answer, StateUpdate)
+
+    assert fault in raised.value.fault
+
+
+def test_a_cut_value_is_never_used() -> None:
+    """-1 may be the beginning of -12; a rope that left one bag must arrive in another."""
+    cut = (
+        '{"updated_situation":{"current_scene":"Arrows fly."},'
+        '"updated_characters":[{"character_id":"mags","current_mood":"calm"},{"character_id":"a'
+    )
+
+    assert read_closed(cut, StateUpdate) == Read(
+        StateUpdate(updated_situation=SituationUpdate(current_scene="Arrows fly.")), is_whole=False
+    )
+
+
+def test_an_answer_cut_anywhere_holds_only_members_that_were_closed() -> None:
+    """Cut text is never used, wherever a model stops."""
+    whole = read(WHOLE, StateUpdate).value
+    ends = {
+        "suggestions": "}],",
+        "updated_situation": "}},",
+        "updated_characters": "}],",
+        "responses": "null}",
+    }
+    closed_from = {name: WHOLE.index(end, WHOLE.index(f'"{name}"')) + len(end) for name, end in ends.items()}
+
+    for length in range(len(WHOLE)):
+        try:
+            found = read_closed(WHOLE[:length], StateUpdate).value
+        except Unreadable:
+            found = StateUpdate()
+        for name, closed in closed_from.items():
+            assert getattr(found, name) in (None, getattr(whole, name))
+            if length >= closed:
+                assert getattr(found, name) == getattr(whole, name)
+
+
+@given(st.lists(st.integers(1, 40), min_size=1))
+def test_members_are_handed_over_as_they_close_however_the_answer_is_cut_into_pieces(
+    sizes: list[int],
+) -> None:
+    """The buttons appear while the rest is still being written."""
+    reader, at, seen = MemberReader(StateUpdate), 0, []
+
+    while at < len(WHOLE):
+        size = sizes[at % len(sizes)]
+        if reader.feed(WHOLE[at : at + size]):
+            seen.append(reader.result().value)
+        at += size
+
+    assert reader.is_whole
+    assert seen[0].suggestions == read(WHOLE, StateUpdate).value.suggestions
+    assert seen[-1] == read(WHOLE, StateUpdate).value
+
+
+@given(st.text() | st.text('{}[]":,\\ntrue1.-e `').map(lambda s: '{"responses":' + s))
+def test_any_text_is_read_or_unreadable(text: str) -> None:
+    """Nothing that a model writes can break a turn."""
+    with suppress(Unreadable):
+        assert isinstance(read_closed(text, StateUpdate).value, StateUpdate)
+
+
+def test_one_wrong_field_costs_that_field_only() -> None:
+    """A model's slip loses a mood, not the evening."""
+    answer = json.dumps(
+        {
+            "suggestions": {"type": "EXPLORE", "label": "Look", "text": "Look.", "risk_level": "deadly"},
+            "updated_situation": {"current_scene": 7, "new_timeline_entries": "It rained.", "scene_id": None},
+            "updated_characters": {
+                "mags": {"current_mood": "calm", "knowledge_gained": ["a", "a", 3, "b"]},
+                "bo": {"current_mood": ["angry"]},
+            },
+            "responses": [{"type": "speech"}, "Hello", None],
+        }
+    )
+
+    found = read(answer, StateUpdate)
+
+    assert found.value == StateUpdate(
+        suggestions=(SuggestedMove(type="explore", label="Look", text="Look.", risk_level="medium"),),
+        updated_situation=SituationUpdate(new_timeline_entries=("It rained.",)),
+        updated_characters=(
+            CharacterUpdate(character_id="mags", current_mood="calm", knowledge_gained=("a", "b")),
+            CharacterUpdate(character_id="bo"),
+        ),
+        responses=(),
+    )
+    assert len(found.warnings) == 7
