@@ -9,12 +9,15 @@ from pathlib import Path
 from bot.adapters.database import SqliteStore, open_store, upgrade
 from bot.adapters.files import FileLibrary
 from bot.adapters.system import SystemClock, SystemEntropy
-from bot.app import game_masters
 from engine.events import Event
 from engine.games import Games
 from engine.model.action import Action
 from engine.model.session import GameSettings, Session
-from engine.parts import Options, Parts
+from engine.model_gm import ModelGameMaster
+from engine.offline_gm import OfflineGameMaster
+from engine.pace import Paces
+from engine.parts import Masters, Options, Parts
+from engine.ports import Announcer, Chunk, LanguageModel, ModelRequest
 from engine.requests import NewGame, Person, SurpriseChoice
 from engine.turn import TurnEngine
 from tests.fakes.language_model import Reply, ScriptedModel
@@ -72,7 +75,7 @@ class Bench:
         await self.turns.settled(session.id)
         return await self.store.session(session.id)
 
-    async def act(self, session: Session, number: int) -> None:
+    async def act(self, session: Session, number: int, words: str = "") -> None:
         """One whole turn."""
         action = Action(
             source_id=f"{session.id}-{number}",
@@ -81,7 +84,7 @@ class Bench:
             player_id="host",
             player_name="Host",
             character_id="",
-            content=f"I look at the lamp for the {number}. time and ask the keeper about it.",
+            content=words or f"I look at the lamp for the {number}. time and ask the keeper about it.",
             received_at=SystemClock().now(),
         )
         await self.turns.act(action)
@@ -89,11 +92,14 @@ class Bench:
 
 
 @asynccontextmanager
-async def bench(folder: Path) -> AsyncIterator[Bench]:
+async def bench(
+    folder: Path, model: LanguageModel | None = None, announcer: Announcer | None = None
+) -> AsyncIterator[Bench]:
     """An engine on a database in this folder (made by `prepared`)."""
     clock, entropy = SystemClock(), SystemEntropy()
     library = FileLibrary(folder)
-    model = Forgetful(REPLIES)
+    model = model or Forgetful(REPLIES)
+    teller = ModelGameMaster(model, library, Paces(), clock, entropy)
     store = await open_store(address(folder), clock)
     parts = Parts(
         surface="terminal",
@@ -101,8 +107,8 @@ async def bench(folder: Path) -> AsyncIterator[Bench]:
         library=library,
         clock=clock,
         entropy=entropy,
-        masters=game_masters(model, library, clock, entropy),
-        announcer=Deaf(),
+        masters=Masters(teller, OfflineGameMaster(library), model, teller.expected_s),
+        announcer=announcer or Deaf(),
         options=Options(gather_s=0.0),
     )
     turns = TurnEngine(parts)
@@ -116,7 +122,7 @@ async def bench(folder: Path) -> AsyncIterator[Bench]:
 class Forgetful(ScriptedModel):
     """Keeps no requests, so that what is measured is not the fake's memory."""
 
-    async def stream(self, request):  # type: ignore[no-untyped-def, override]  # as the base
+    async def stream(self, request: ModelRequest) -> AsyncIterator[Chunk]:
         async for chunk in super().stream(request):
             yield chunk
         self.requests.clear()
