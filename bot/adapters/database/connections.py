@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from sqlalchemy import URL, Connection, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import PoolResetState
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
 from engine.errors import SetupError, StoreError
@@ -38,11 +39,11 @@ class Connections:
     reader: connections that begin nothing, so that they never wait for the writer.
     """
 
-    def __init__(self, path: Path, clock: Clock) -> None:
+    def __init__(self, path: Path, clock: Clock, busy_s: float = BUSY_S) -> None:
         self.path = path
-        self.writer = _engine(path, pool_size=1)
+        self.writer = _engine(path, busy_s, pool_size=1)
         self.reader = _engine(
-            path, pool_size=READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True
+            path, busy_s, pool_size=READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True
         )
         event.listen(self.writer.sync_engine, "begin", _begin_immediate)
         self._again = AsyncRetrying(
@@ -135,15 +136,16 @@ def _translated() -> Iterator[None]:
         raise StoreError from error
 
 
-def _engine(path: Path, **options: Any) -> AsyncEngine:
+def _engine(path: Path, busy_s: float, **options: Any) -> AsyncEngine:
     engine = create_async_engine(
         URL.create("sqlite+aiosqlite", database=str(path)),
-        connect_args={"timeout": BUSY_S},
+        connect_args={"timeout": busy_s},
         max_overflow=0,
-        pool_reset_on_return=None,  # every transaction here ends by itself
+        pool_reset_on_return=None,  # see _leave_nothing_open
         **options,
     )
     event.listen(engine.sync_engine, "connect", _set_up)
+    event.listen(engine.sync_engine, "reset", _leave_nothing_open)
     return engine
 
 
@@ -155,6 +157,12 @@ def _set_up(connection: Any, _: object) -> None:
     # With WAL a killed process loses nothing; a power cut may lose the last seconds, never the file.
     cursor.execute("PRAGMA synchronous=NORMAL")
     cursor.close()
+
+
+def _leave_nothing_open(connection: Any, _: object, state: PoolResetState) -> None:
+    """After a commit that failed, SQLite may still hold the transaction; a rollback each time costs more."""
+    if not state.terminate_only and connection.driver_connection.in_transaction:
+        connection.rollback()
 
 
 def _begin_immediate(connection: Connection) -> None:
