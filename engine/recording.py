@@ -148,7 +148,7 @@ class _Recorder:
         offered: list[Suggestion] = []
         seen: set[str] = set()
         for move in moves:
-            text = neutral_line(move.text or move.label, _TEXT)
+            text = neutral_line(move.text, _TEXT) or neutral_line(move.label, _TEXT)
             label = neutral_line(move.label, LABEL_LETTERS) or neutral_line(text, LABEL_LETTERS)
             if not label or label.casefold() in seen or text.casefold() in seen:
                 continue
