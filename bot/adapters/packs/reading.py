@@ -1,0 +1,89 @@
+"""Read one adventure's file, or say what is wrong in it: which file, which place, and what would be right."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from bot.adapters.packs.schema import place_of, schema_faults
+from bot.adapters.packs.soundness import faults_of
+from bot.adapters.packs.translation import translation_faults
+from engine.errors import SetupError
+from engine.model.adventure import Adventure
+
+
+class BrokenPack(SetupError):
+    """A pack cannot be played. problems: one line each, file and place first."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = tuple(problems)
+
+
+def read_adventure(file: Traversable, name: str | None = None) -> Adventure:
+    """The adventure in a file. name: how messages call the file. Raises BrokenPack with all its faults."""
+    name = name or file.name
+    try:
+        content = json.loads(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as cause:
+        raise BrokenPack([f"{name}: is not text in UTF-8; save it again as UTF-8."]) from cause
+    except json.JSONDecodeError as cause:
+        where = f"line {cause.lineno}, column {cause.colno}"
+        raise BrokenPack([f"{name}: {where}: is not JSON ({cause.msg})."]) from cause
+    except OSError as cause:
+        raise BrokenPack([f"{name}: cannot be read ({cause.strerror or cause})."]) from cause
+    if faults := schema_faults(content):
+        raise BrokenPack([f"{name}: {fault}" for fault in faults])
+    try:
+        adventure = Adventure.model_validate(content)
+    except ValidationError as cause:
+        lines = [f"{name}: {place_of(e['loc'])}: {e['msg']}." for e in cause.errors()]
+        raise BrokenPack(lines) from cause
+    if faults := faults_of(adventure):
+        raise BrokenPack([f"{name}: {fault}" for fault in faults])
+    return adventure
+
+
+def check_pack(path: Path) -> tuple[str, ...]:
+    """All that is wrong with a pack, () if nothing. path: a file, or the folder of an adventure's languages.
+
+    A file is also compared with its translations: the files beside it that are the same adventure.
+    """
+    if path.is_dir():
+        files = sorted(path.glob("*.json"))
+        return _faults_of_all(files) if files else (f"{path}: holds no .json file.",)
+    if not path.is_file():
+        return (f"{path}: there is no such file.",)
+    try:
+        adventure = read_adventure(path)
+    except BrokenPack as broken:
+        return broken.problems
+    return tuple(
+        f"{path.name}: {fault}"
+        for other in _read(p for p in sorted(path.parent.glob("*.json")) if p != path)
+        if other.id == adventure.id
+        for fault in translation_faults(adventure, other)
+    )
+
+
+def _faults_of_all(files: Sequence[Path]) -> tuple[str, ...]:
+    problems: list[str] = []
+    read: list[tuple[str, Adventure]] = []
+    for file in files:
+        try:
+            read.append((file.name, read_adventure(file)))
+        except BrokenPack as broken:
+            problems += broken.problems
+    for name, adventure in read[1:]:
+        problems += [f"{name}: {fault}" for fault in translation_faults(adventure, read[0][1])]
+    return tuple(problems)
+
+
+def _read(files: Iterable[Path]) -> Iterator[Adventure]:
+    for file in files:
+        try:
+            yield read_adventure(file)
+        except BrokenPack:
+            continue  # it is checked when somebody asks about that file

@@ -1,0 +1,1 @@
+"""What the game master without a model understands, tells and writes down."""
