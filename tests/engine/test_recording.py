@@ -318,7 +318,7 @@ UPDATES = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(UPDATES, min_size=1, max_size=4))
 def test_no_record_whatever_breaks_the_state(updates: list[StateUpdate]) -> None:
     """Whatever a model writes, turn after turn: known people, known places, bounded growth."""
