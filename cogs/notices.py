@@ -12,7 +12,7 @@ from engine.ports import Clock, Library
 
 log = structlog.get_logger()
 
-PATIENCE_S = 1.2
+PATIENCE_S = 1.4
 """How long the story has to answer by itself before the line is posted."""
 TYPING_LASTS_S = 8.0
 LONGEST_TYPING_S = 600.0

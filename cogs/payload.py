@@ -19,6 +19,7 @@ ROWS = 5
 ROW_WIDTH = 5
 PLACEHOLDER = 150
 
+_CHOSEN = "✓ "
 Style = Literal["plain", "main", "good", "danger"]
 
 
@@ -108,9 +109,9 @@ def disabled(rows: tuple[Row, ...], chosen: frozenset[str] = frozenset()) -> tup
 
 
 def _dead(button: Button, is_chosen: bool) -> Button:
-    if not is_chosen:
+    if not is_chosen or button.label.startswith(_CHOSEN):
         return replace(button, is_disabled=True)
-    return replace(button, is_disabled=True, style="good", label=clipped(f"✓ {button.label}", LABEL))
+    return replace(button, is_disabled=True, style="good", label=clipped(_CHOSEN + button.label, LABEL))
 
 
 def _says_something(text: str) -> bool:

@@ -1,7 +1,7 @@
 """Puts messages into channels, changes them and finds them again; names what can go wrong with that."""
 
 from collections.abc import Awaitable, Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 import aiohttp
@@ -15,10 +15,14 @@ from engine.ports import Clock
 _TRIES = 3
 _FIRST_WAIT_S = 2.0
 _LONGEST_WAIT_S = 30.0
+_SERVER_FAULT = 500
 _UNKNOWN_MESSAGE = 10008
 _ARCHIVED = 50083
 _LOOKED_AT = 100
 """Messages searched for one of ours that was sent but not remembered."""
+
+_CLOCKS_DIFFER = timedelta(minutes=1)
+"""By which our clock may be ahead of Discord's."""
 
 T = TypeVar("T")
 
@@ -115,7 +119,7 @@ class Posting:
 
         async def looked() -> discord.Message | None:
             async for message in self._channel(channel_id).history(
-                after=moment, oldest_first=True, limit=_LOOKED_AT
+                after=moment - _CLOCKS_DIFFER, oldest_first=True, limit=_LOOKED_AT
             ):
                 if message.author.id == me and fits(message):
                     return message
@@ -143,14 +147,15 @@ class Posting:
         for number in range(_TRIES):
             try:
                 return await call()
-            except discord.RateLimited as error:
-                wait_s = error.retry_after
-                cause: Exception = error
-            except (discord.DiscordServerError, aiohttp.ClientError, OSError) as error:
-                wait_s = _FIRST_WAIT_S * 2**number
-                cause = error
             except discord.HTTPException as error:
-                raise _fault(error) from error
+                if error.status < _SERVER_FAULT:
+                    raise _fault(error) from error
+                cause: Exception = error
+                wait_s = _FIRST_WAIT_S * 2**number
+            except discord.RateLimited as error:
+                cause, wait_s = error, error.retry_after
+            except (aiohttp.ClientError, OSError) as error:
+                cause, wait_s = error, _FIRST_WAIT_S * 2**number
             if number == _TRIES - 1:
                 raise DiscordAway from cause
             await self._clock.sleep(min(wait_s, _LONGEST_WAIT_S))

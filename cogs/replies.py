@@ -6,11 +6,17 @@ from engine.ports import Locale
 
 def sentence(error: BaseException, locale: Locale, reference: str) -> str:
     """What happened, whether anything was saved, what to do next. Never the exception's own text."""
+    said = what_happened(error, locale)
     if isinstance(error, PlayerError):
+        return said
+    return f"{said}\n{locale.say('discord.reference', reference=reference)}"
+
+
+def what_happened(error: BaseException, locale: Locale) -> str:
+    """The same without the reference, for a surface that shows it in its own way."""
+    if isinstance(error, PlayerError | ServiceError):
         return _said(error, locale)
-    if isinstance(error, ServiceError):
-        return f"{_said(error, locale)}\n{locale.say('discord.reference', reference=reference)}"
-    return f"{locale.say('errors.unknown')}\n{locale.say('discord.reference', reference=reference)}"
+    return locale.say("errors.unknown")
 
 
 def _said(error: GlyphmasterError, locale: Locale) -> str:

@@ -21,7 +21,7 @@ def language_of(locale: DiscordLocale, otherwise: Language = "en") -> Language:
 
 def about(key: str) -> app_commands.locale_str:
     """A description by its key below `commands.`; decorators run at import, so English is read here."""
-    return app_commands.locale_str(_english()[key], key=f"commands.{key}")
+    return app_commands.locale_str(command_words()[key], key=f"commands.{key}")
 
 
 class CommandWords(app_commands.Translator):
@@ -45,7 +45,8 @@ class CommandWords(app_commands.Translator):
 
 
 @cache
-def _english() -> dict[str, str]:
+def command_words() -> dict[str, str]:
+    """All descriptions in English, by key."""
     text = (files("data") / "locales" / "en" / "discord.json").read_text(encoding="utf-8")
     return dict(_flat(json.loads(text)["commands"]))
 

@@ -1,0 +1,84 @@
+"""Rules of a process that died: the same messages go on, and every old button has an answer."""
+
+from tests.cogs.stage import Evening, Stage, buttons, private, private_text
+
+
+async def test_buttons_work_after_a_restart(evening: Evening) -> None:
+    """Nobody at the table knows or cares when the process was updated."""
+    await evening.played()
+    message = evening.last()
+
+    await evening.restart()
+    await evening.ada.click(message, label=buttons(message)[0][0])
+    await evening.rested()
+
+    assert evening.texts()[-1] == "Turn 1 is told."
+
+
+async def test_old_buttons_are_disabled_by_the_next_process_too(evening: Evening) -> None:
+    """It did not post them itself, and still knows them."""
+    await evening.played()
+    opening = evening.last()
+
+    await evening.restart()
+    await evening.ada.send(evening.channel, "> I wait")
+    await evening.rested()
+
+    old = next(m for m in evening.channel.history() if m.id == opening.id)
+    assert all(is_dead for _, is_dead in buttons(old))
+
+
+async def test_the_gathering_goes_on_after_a_restart(evening: Evening) -> None:
+    """A table may stand open for days."""
+    await evening.opened()
+    gathering = evening.last()
+
+    await evening.restart()
+    offer = await evening.ada.click(gathering, label="Join")
+    await evening.ada.click(private(offer), label="Surprise me")
+
+    assert "ann as " in evening.texts()[0]
+    assert len(evening.texts()) == 1
+
+
+async def test_a_turn_cut_off_in_mid_telling_goes_on_in_the_same_message(
+    evening: Evening, stage: Stage
+) -> None:
+    """A crash must not leave half a story beside a whole one."""
+    await evening.played()
+    await evening.gathers_long()
+    await evening.ada.send(evening.channel, "> I wait")
+    half = await evening.half_told("It rains. And")
+    await evening.restart()
+
+    await evening.time_passes()
+
+    history = evening.channel.history()
+    assert [m.content for m in history[-2:]] == ["> I wait", "Turn 1 is told."]
+    assert history[-1].id == half.id
+
+
+async def test_a_message_that_was_sent_but_not_remembered_is_found_again(evening: Evening) -> None:
+    """The process may die between Discord's answer and our note of it."""
+    await evening.played()
+    await evening.gathers_long()
+    await evening.ada.send(evening.channel, "> I wait")
+    half = await evening.half_told("Turn 1", is_remembered=False)
+    await evening.restart()
+
+    await evening.time_passes()
+
+    history = evening.channel.history()
+    assert [m.content for m in history[-2:]] == ["> I wait", "Turn 1 is told."]
+    assert history[-1].id == half.id
+
+
+async def test_a_menu_opened_before_a_restart_still_seats_a_player(evening: Evening) -> None:
+    """Even a private choice needs no memory of ours."""
+    await evening.opened()
+    offer = await evening.ada.click(evening.last(), label="Join")
+
+    await evening.restart()
+    result = await evening.ada.select(private(offer), values=["cy"])
+
+    assert "You are **Cy**" in private_text(result)
