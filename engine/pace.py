@@ -133,7 +133,7 @@ class _Measured:
             rate = _smoothed(self.pace.output_rate, usage.output_tokens / usage.output_s)
             self.pace = replace(self.pace, output_rate=rate)
         if usage.purpose in _LAST_OF_A_TURN:
-            self.pace = replace(self.pace, kind=_kind(self.pace.output_rate))
+            self.pace = replace(self.pace, kind=kind_of(self.pace.output_rate))
             self._learn_density(usage, prompt, language)
         self._prompts.append(prompt)
 
@@ -156,7 +156,8 @@ class _Measured:
             self.density[language] = int(exact / _CHARS_PER_TOKEN_STEP) * _CHARS_PER_TOKEN_STEP
 
 
-def _kind(output_rate: float | None) -> PaceKind:
+def kind_of(output_rate: float | None) -> PaceKind:
+    """How it feels to play with a model that generates so many tokens a second; fast until measured."""
     if output_rate is None or output_rate >= _SLOW_BELOW:
         return "fast"
     return "slow" if output_rate >= _SCRIPTED_BELOW else "scripted_advised"

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 
-from engine.errors import ModelMissing, NothingSaid
+from engine.errors import ModelError, ModelMissing, NothingSaid
 from engine.model.usage import DoneReason, Purpose, Usage
 from engine.ports import Chunk, Clock, ModelFacts, ModelRequest
 
@@ -15,12 +15,12 @@ QUIET: frozenset[Purpose] = frozenset({"prepare", "load"})
 class Reply:
     """One answer. The first reply in the script that fits a request is used.
 
-    text: whole, or in the chunks in which it comes. purpose, when: which requests it fits; both null = any.
-    error: raised after the text. times: how often it is used; null = always. delay_s: before the first
-    chunk; pause_s: before each further one (both on the model's clock).
+    text: whole, in the chunks in which it comes, or made from the request. purpose, when: which requests it
+    fits; both null = any. error: raised after the text. times: how often it is used; null = always. delay_s:
+    before the first chunk; pause_s: before each further one (both on the model's clock).
     """
 
-    text: str | Sequence[str] = ""
+    text: str | Sequence[str] | Callable[[ModelRequest], str] = ""
     purpose: Purpose | None = None
     when: Callable[[ModelRequest], bool] | None = None
     thinking: str = ""
@@ -40,10 +40,10 @@ class Reply:
             return False
         return self.purpose in (None, request.purpose) and (self.when is None or self.when(request))
 
-    @property
-    def chunks(self) -> tuple[str, ...]:
+    def chunks(self, request: ModelRequest) -> tuple[str, ...]:
         """The text in pieces."""
-        return (self.text,) if isinstance(self.text, str) else tuple(self.text)
+        text = self.text(request) if callable(self.text) else self.text
+        return (text,) if isinstance(text, str) else tuple(text)
 
 
 @dataclass
@@ -57,6 +57,8 @@ class ScriptedModel:
     clock: Clock | None = None
     facts: Sequence[ModelFacts] | None = None
     """The installed models; null: every name is one, without a window and without thinking."""
+    away: ModelError | None = None
+    """If set, plain questions (models, show, version) fail with it."""
     requests: list[ModelRequest] = field(default_factory=list)
     stopped: list[ModelRequest] = field(default_factory=list)
     _used: dict[int, int] = field(default_factory=dict)
@@ -70,10 +72,11 @@ class ScriptedModel:
         is_read = False
         try:
             reply = self._reply_to(request)
+            chunks = reply.chunks(request)
             await self._sleep(reply.delay_s)
             if reply.thinking:
                 yield Chunk(thinking=reply.thinking)
-            for number, text in enumerate(reply.chunks):
+            for number, text in enumerate(chunks):
                 if number:
                     await self._sleep(reply.pause_s)
                 if text:
@@ -81,23 +84,33 @@ class ScriptedModel:
             is_read = True
             if reply.error:
                 raise reply.error
-            if not "".join(reply.chunks).strip() and request.messages and request.purpose not in QUIET:
+            if not "".join(chunks).strip() and request.messages and request.purpose not in QUIET:
                 raise NothingSaid
-            yield Chunk(usage=_usage(reply, request))
+            yield Chunk(usage=_usage(reply, request, "".join(chunks)))
         finally:
             if not is_read:
                 self.stopped.append(request)
 
+    async def version(self) -> str:
+        self._check_there()
+        return "0.12.0"
+
     async def models(self) -> tuple[str, ...]:
+        self._check_there()
         return tuple(sorted(f.name for f in self.facts or ()))
 
     async def show(self, model: str) -> ModelFacts:
+        self._check_there()
         if self.facts is None:
             return ModelFacts(model, context_length=8192, sliding_window=None, can_think=False)
         found = next((f for f in self.facts if f.name == model), None)
         if found is None:
             raise ModelMissing(model=model)
         return found
+
+    def _check_there(self) -> None:
+        if self.away:
+            raise self.away
 
     def _reply_to(self, request: ModelRequest) -> Reply:
         if self.facts is not None and request.model not in {f.name for f in self.facts}:
@@ -117,8 +130,8 @@ class ScriptedModel:
             await self.clock.sleep(seconds)
 
 
-def _usage(reply: Reply, request: ModelRequest) -> Usage:
-    words = len("".join(reply.chunks).split())
+def _usage(reply: Reply, request: ModelRequest, text: str) -> Usage:
+    words = len(text.split())
     return Usage(
         purpose=request.purpose,
         model=request.model,
