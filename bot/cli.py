@@ -3,10 +3,8 @@
 import os
 import sys
 
-from bot.stopping import heed_signals
+from bot.signals import heed_signals
 
-SETUP_WRONG = 2
-FAILED = 1
 PIPE_CLOSED = 141
 """As a shell reports a program that SIGPIPE has ended."""
 
@@ -19,15 +17,23 @@ def main() -> None:
         # Imported here, so that a signal or a fault during the import of it all ends in good order too.
         from bot.cli_app import app  # noqa: PLC0415
 
-        app()
+        app(prog_name="glyphmaster")
     except BrokenPipeError:
-        # Nobody reads our output any more (`| head`); nothing may be written at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _let_go_of_output()
         sys.exit(PIPE_CLOSED)
     except Exception as error:
         from bot.last_words import last_words  # noqa: PLC0415
 
+        _let_go_of_output()
         sys.exit(last_words(error))
+
+
+def _let_go_of_output() -> None:
+    """Where nobody reads it any more (`| head`), or the disk is full, Python must not try again at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _speak_plainly() -> None:

@@ -6,7 +6,7 @@ import typer
 from bot.app import failure_reference, load_library
 from bot.log import FILE_NAME, start_logging
 from bot.settings import load
-from cogs.replies import sentence
+from cogs.replies import what_happened
 from engine.errors import PlayerError, SetupError
 
 log = structlog.get_logger()
@@ -30,8 +30,9 @@ def last_words(error: Exception) -> int:
         return FAILED
     if not structlog.is_configured():
         start_logging(settings, settings.home / FILE_NAME)
-    typer.echo(sentence(error, locale, reference), err=True)
+    typer.echo(what_happened(error, locale), err=True)
     if isinstance(error, PlayerError):
         return TO_BE_PUT_RIGHT
+    typer.echo(locale.say("terminal.reference", reference=reference), err=True)
     log.error("command_failed", reference=reference, cause=repr(error), exc_info=error)
     return FAILED

@@ -3,21 +3,14 @@
 import asyncio
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable, Coroutine
-from types import FrameType
 from typing import Any
+
+from bot.signals import SIGNALS, heed_signals
 
 PATIENCE_S = 9.0
 """A command must be gone ten seconds after SIGINT or SIGTERM (reliability P12)."""
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
-
-
-def heed_signals() -> None:
-    """Outside of a loop a signal ends the process with 130 or 143, without a traceback."""
-    for number in _SIGNALS:
-        signal.signal(number, _leave)
 
 
 def run(main: Callable[[], Coroutine[Any, Any, None]]) -> int:
@@ -44,7 +37,7 @@ async def _watched(main: Callable[[], Coroutine[Any, Any, None]]) -> int:
         late.start()
         task.cancel()
 
-    for number in _SIGNALS:
+    for number in SIGNALS:
         try:
             loop.add_signal_handler(number, stop, number)
         except NotImplementedError:  # Windows: the handler runs between two steps of the loop instead
@@ -54,7 +47,3 @@ async def _watched(main: Callable[[], Coroutine[Any, Any, None]]) -> int:
     if not (heard and task.cancelled()):
         task.result()
     return 128 + heard[0] if heard else 0
-
-
-def _leave(number: int, _: FrameType | None) -> None:
-    sys.exit(128 + number)

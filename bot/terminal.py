@@ -14,7 +14,7 @@ from bot.terminal_door import Door, Wish
 from bot.terminal_lines import LONGEST, Lines
 from bot.terminal_questions import Questions
 from bot.terminal_screen import Screen, harmless
-from cogs.replies import sentence
+from cogs.replies import what_happened
 from engine.errors import NotAtTable, PlayerError, ServiceError
 from engine.model.action import Action
 from engine.model.session import Session
@@ -93,7 +93,9 @@ class TerminalTable:
             reference = new_reference(self._app.ports.entropy)
             self._log(error, reference)
             self._screen.end()
-            self._screen.remark(sentence(error, self._door.locale, reference))
+            self._screen.remark(what_happened(error, self._door.locale))
+            if not isinstance(error, PlayerError):
+                self._screen.remark(self._door.locale.say("terminal.reference", reference=reference))
             return True
 
     def _log(self, error: Exception, reference: str) -> None:

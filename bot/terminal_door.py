@@ -6,7 +6,7 @@ from bot.app import App
 from bot.terminal_announcer import TerminalAnnouncer
 from bot.terminal_questions import Questions
 from bot.terminal_screen import Screen, harmless
-from cogs.replies import sentence
+from cogs.replies import what_happened
 from engine.errors import ModelError, ModelMissing, NoSuchAdventure, PlayerError
 from engine.model.adventure import AdventureCard
 from engine.model.noun import Language
@@ -195,7 +195,7 @@ class Door:
                 source_id = f"join-{new_id(self._app.ports.entropy)}"
                 session = await self._app.games.join(session.id, self.player(), choice, source_id)
             except PlayerError as error:
-                self._screen.remark(sentence(error, self.locale, ""))
+                self._screen.remark(what_happened(error, self.locale))
                 continue
             self._questions.welcome(session, PLAYER_ID, self.locale)
             return session

@@ -59,7 +59,7 @@ def why_view(session: Session, turn: Turn, locale: Locale) -> View:
     if not turn.is_recorded:
         lines.append(say("terminal.why.not-recorded"))
     if turn.reference:
-        lines.append(say("terminal.why.reference", reference=turn.reference))
+        lines.append(say("terminal.reference", reference=turn.reference))
     if turn.seen:
         lines += [say("terminal.why.seen"), *turn.seen.splitlines()]
     return View(say("terminal.why.title", number=turn.number, id=turn.id), tuple(lines))

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 
+from structlog.testing import capture_logs
+from structlog.typing import EventDict
+
 from bot.adapters.locales import load_locales
 from bot.app import App, Ports
 from bot.settings import Settings
@@ -51,6 +54,9 @@ class Evening:
     language_model: LanguageModel = field(default_factory=ScriptedModel)
     language: Language = "en"
     starts: int = 0
+    logged: list[EventDict] = field(default_factory=list)
+    is_instant: bool = False
+    """Whether waiting takes no time; then a draft's time is over at once, too."""
 
     async def play(self, *lines: str | bytes, wish: Wish | None = None, is_tty: bool = False) -> str:
         """One process: these lines come in and then the input ends; returns all that was shown."""
@@ -58,7 +64,7 @@ class Evening:
         out = io.StringIO()
         screen = Screen(out, is_tty=is_tty)
         library = TalkingLibrary(INN)
-        clock, entropy = FakeClock(), SeededEntropy(self.starts)
+        clock, entropy = FakeClock(instant=self.is_instant), SeededEntropy(self.starts)
         settings = Settings(language=self.language, model="gemma2:9b", home=Path("nowhere"))
         ports = Ports(
             settings=settings,
@@ -84,10 +90,12 @@ class Evening:
         turns = TurnEngine(parts)
         app = App(ports=ports, masters=masters, turns=turns, games=Games(parts, turns))
         table = TerminalTable(app, screen, Lines(_pipe_of(lines)), announcer)
-        try:
-            await table.play(wish or Wish())
-        finally:
-            await turns.close()
+        with capture_logs() as logged:
+            try:
+                await table.play(wish or Wish())
+            finally:
+                await turns.close()
+                self.logged += logged
         return out.getvalue()
 
     async def told(self) -> tuple[Turn, ...]:

@@ -7,9 +7,12 @@ from hypothesis import strategies as st
 from bot.terminal_door import Wish
 from bot.terminal_lines import LONGEST
 from engine.errors import ModelUnreachable, StreamBroke
+from engine.gamemaster import Brief, Planned
+from engine.model.noun import Surface
 from engine.model.update import StateUpdate, SuggestedMove
 from tests.bot.terminal_for_tests import LOCALES, Evening
 from tests.fakes.game_master import ScriptedMaster
+from tests.fakes.store import MemoryStore
 
 SAY = LOCALES["en"].say
 
@@ -35,7 +38,7 @@ async def test_a_whole_evening_goes_through_a_pipe() -> None:
     shown = await evening.play("2", "1")
 
     assert shown == (
-        "The Inn\nIt rains.\nquiet. short.\n\n"
+        "The Inn\nIt rains.\nquiet · short\n\n"
         "Who are you?\n"
         "1. Ada, Ada the guest. Here.\n2. Bo, Bo the guest. Here.\n3. Cy, Cy the guest. Here.\n"
         "A number or a name; “own” makes your own; Enter lets chance decide.\n\n"
@@ -160,18 +163,39 @@ async def test_a_fault_of_ours_shows_a_reference_and_play_goes_on() -> None:
     assert "Turn 1 is told." in shown
 
 
-async def test_a_bug_ends_neither_the_evening_nor_the_input() -> None:
-    """The last net: a sentence, a reference, and the table is still there."""
-    evening = Evening()
+async def test_a_bug_of_the_terminal_is_caught_by_its_net() -> None:
+    """A sentence and a reference that the log has too; then the next line."""
 
-    class Broken(ScriptedMaster):
-        async def resolve(self, brief: object) -> object:  # type: ignore[override]  # it is broken on purpose
+    class Forgetful(MemoryStore):
+        async def known_turn(self, surface: Surface, source_id: str) -> str | None:
             raise ZeroDivisionError("secret detail")
 
+    evening = Evening(store=Forgetful())
+
+    shown = await evening.play("1", "I look.", ":state")
+
+    [logged] = [event for event in evening.logged if event["event"] == "terminal_failed"]
+    assert SAY("errors.unknown") in shown
+    assert SAY("terminal.reference", reference=str(logged["reference"])) in shown
+    assert "secret detail" not in shown
+    assert "Where things stand" in shown
+
+
+async def test_a_bug_of_the_engine_ends_neither_the_evening_nor_the_input() -> None:
+    """The action is kept, and the table is still there."""
+
+    class Broken(ScriptedMaster):
+        async def resolve(self, brief: Brief) -> Planned:
+            raise ZeroDivisionError("secret detail")
+
+    evening = Evening()
     await evening.play("1")
     evening.model = Broken()
+
     shown = await evening.play("I look.", ":state")
 
+    [logged] = [event for event in evening.logged if event["log_level"] == "error"]
+    assert SAY("terminal.failed", reference=str(logged["reference"])) in shown
     assert "secret detail" not in shown
     assert "Where things stand" in shown
 

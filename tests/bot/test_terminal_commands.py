@@ -1,0 +1,201 @@
+"""Commands at the terminal table: they tell how things stand, and take back what should not have been."""
+
+from bot.terminal_views import why_view
+from engine.inbox import merged
+from engine.model.changes.situation import EndingReached
+from engine.model.fact import Fact
+from engine.model.turn import Resolution
+from engine.model.update import CharacterUpdate, SituationUpdate, StateUpdate, ThreadChanges
+from engine.model.usage import Usage
+from tests.bot.terminal_for_tests import LOCALES, Evening
+from tests.engine.games_for_tests import action, playing_session, turn
+from tests.fakes.game_master import ScriptedMaster
+
+SAY = LOCALES["en"].say
+HAPPENED = StateUpdate(
+    updated_situation=SituationUpdate(
+        current_scene="The door stands open.",
+        new_timeline_entries=("The door opened.",),
+        open_threads_changes=ThreadChanges(added=("Who opened it?",)),
+        world_state_flags={"door_open": True},
+    ),
+    updated_characters=(
+        CharacterUpdate(character_id="ada", current_mood="curious", knowledge_gained=("It creaks.",)),
+    ),
+)
+
+
+def knocked() -> Evening:
+    """One turn has been played after the opening."""
+    return Evening(model=ScriptedMaster([("Rain.",), ("It opens.",)], [(StateUpdate(),), (HAPPENED,)]))
+
+
+def after(shown: str, line: str) -> list[str]:
+    """What was shown from this line on."""
+    lines = shown.splitlines()
+    return lines[lines.index(line) :]
+
+
+async def test_state_tells_where_things_stand() -> None:
+    """The truth is in the engine, and anybody may look at it."""
+    shown = await knocked().play("1", "I knock.", ":state")
+
+    assert after(shown, "Where things stand (turn 1)")[:-2] == [
+        "Where things stand (turn 1)",
+        "Place: The hall",
+        "The door stands open.",
+        "Here: Mags, innkeeper",
+        "You are: Ada, Ada the guest (curious)",
+        "You know:",
+        "- It creaks.",
+        "Open questions:",
+        "- Who lit the lamp?",
+        "- Who opened it?",
+        "What happened:",
+        "- The door opened.",
+        "Noted:",
+        "- door_open = true",
+        "Who tells: ai",
+    ]
+
+
+def test_why_tells_what_a_turn_was_made_from() -> None:
+    """Facts, requests, tokens, seconds, and what the model saw: nothing is a secret but secrets."""
+    told = turn(
+        actions=merged([action("ann", "I knock.")]),
+        resolution=Resolution(facts=(Fact(code="unheard-of", args={"n": 3}), Fact(code="x", secret=True))),
+        usage=(
+            Usage(
+                purpose="narrate",
+                model="gemma2:9b",
+                prompt_tokens=900,
+                output_tokens=80,
+                first_token_s=1.25,
+                total_s=9,
+            ),
+            Usage(purpose="load", model="gemma2:9b"),
+        ),
+        seen="[actions]\nann: I knock.",
+        is_recorded=False,
+        reference="ABCDEF",
+    )
+
+    page = why_view(playing_session("ann"), told, LOCALES["en"])
+
+    assert (page.title, *page.lines) == (
+        "Turn 1 (t1)",
+        "ann: I knock.",
+        "Told by gemma2:9b",
+        "Facts:",
+        "- unheard-of n=3",
+        "Requests to the model:",
+        "- narrate (gemma2:9b): 900 tokens read, 80 written; first word after 1.2 s, 9.0 s in all",
+        "In all: 980 tokens; 9.0 s from the action to the end of the turn.",
+        "This turn is not yet written down; that is done before the next one.",
+        "Reference: ABCDEF",
+        "What the model saw:",
+        "[actions]",
+        "ann: I knock.",
+    )
+
+
+async def test_why_tells_about_the_last_turn() -> None:
+    """It is asked right after something odd was told."""
+    shown = await knocked().play("1", "I knock.", ":why")
+
+    assert "Ada: I knock." in shown.splitlines()
+    assert "what it saw" in shown.splitlines()
+
+
+async def test_undo_takes_back_story_and_state_together() -> None:
+    """As if it had never been."""
+    evening = knocked()
+
+    shown = await evening.play("1", "I knock.", ":undo", ":state")
+
+    assert after(shown, "Taken back: turn 1. You are here again:")[1:3] == ["", "Rain."]
+    assert "The door opened." not in shown
+    assert [told.narrative for told in await evening.told()] == ["Rain."]
+
+
+async def test_undo_takes_back_several() -> None:
+    """A wrong turn is often seen late."""
+    evening = Evening()
+
+    await evening.play("1", "I knock.", "I call.", "I leave.", ":undo 2")
+
+    assert [told.number for told in await evening.told()] == [0, 1]
+
+
+async def test_undo_at_the_opening_is_a_hint() -> None:
+    """There is nothing before the beginning."""
+    shown = await Evening().play("1", ":undo")
+
+    assert SAY("errors.nothing-to-undo") in shown
+
+
+async def test_retry_tells_the_same_turn_in_other_words() -> None:
+    """Facts stay, words change."""
+    evening = Evening(model=ScriptedMaster([("Rain.",), ("It opens.",), ("The door gives way.",)]))
+
+    shown = await evening.play("1", "I knock.", ":retry")
+
+    assert "The door gives way." in shown
+    assert [told.narrative for told in await evening.told()] == ["Rain.", "The door gives way."]
+
+
+async def test_recap_tells_what_happened_and_what_was_told_last() -> None:
+    """Previously on…"""
+    shown = await knocked().play("1", "I knock.", ":recap")
+
+    assert after(shown, "Previously on The Inn")[:5] == [
+        "Previously on The Inn",
+        "- The door opened.",
+        "And last:",
+        "",
+        "It opens.",
+    ]
+
+
+async def test_finish_closes_the_game_and_frees_its_name() -> None:
+    """The next one begins anew."""
+    evening = Evening()
+
+    shown = await evening.play("1", ":finish", "I knock.")
+    again = await evening.play("2")
+
+    assert shown.endswith(SAY("terminal.finished", name="inn") + "\n")
+    assert SAY("terminal.you-are", name="Bo", role="Bo the guest") in again
+
+
+async def test_help_names_every_command() -> None:
+    """What is not in the list is not found."""
+    shown = await Evening().play("1", ":help")
+
+    for name in ("state", "why", "undo", "retry", "recap", "narrator", "finish", "help", "quit"):
+        assert f"\n:{name} " in shown
+
+
+async def test_narrator_shows_and_sets_who_tells() -> None:
+    """Without a name it only answers."""
+    evening = Evening()
+
+    shown = await evening.play("1", ":narrator", ":narrator SCRIPTED", "I knock.")
+
+    assert SAY("terminal.narrator", narrator="ai") in shown
+    assert SAY("terminal.narrator-set", narrator="scripted") in shown
+    assert len(evening.offline.narrated) == 1
+
+
+async def test_an_ending_is_told_and_play_may_go_on() -> None:
+    """A story that is over says so, each time one comes back to it."""
+    evening = Evening()
+    await evening.play("1")
+    game = await evening.game()
+    [ending] = game.adventure.endings
+    over = EndingReached(ending_id=ending.id).applied_to(game.head_state)
+    await evening.store.change_session(game.model_copy(update={"head_state": over}))
+
+    shown = await evening.play("I sing.")
+
+    assert shown.splitlines().count(SAY("terminal.ended", ending="Dawn")) == 2
