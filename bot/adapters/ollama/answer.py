@@ -73,7 +73,10 @@ class Answer:
         if said.text:
             text = self.text + said.text
             if (start := loop_start(text)) is not None:
-                self._break_off(text[:start])
+                kept = text[:start].rstrip()
+                if len(kept) > len(self.text):
+                    yield Chunk(text=kept[len(self.text) :])
+                self._break_off(kept)
             self.text = text
             yield Chunk(text=said.text)
 
@@ -81,7 +84,7 @@ class Answer:
         """The model goes round in circles: only what is kept of its words counts."""
         if not kept.strip():
             raise NothingSaid(reason="a loop")
-        raise StreamBroke(text=kept.rstrip(), reason="a loop")
+        raise StreamBroke(text=kept, reason="a loop")
 
     def _usage(self, line: dict[str, Any]) -> Usage:
         total_s = self._patience.total_s

@@ -32,7 +32,7 @@ def translated(error: Exception, model: str, has_schema: bool = False) -> ModelE
     """The engine's error for a foreign one. model: "" if none was asked for. has_schema: a form was."""
     if isinstance(error, Refused):
         return _of_refusal(error, model, has_schema)
-    return ModelUnreachable(reason=type(error).__name__)
+    return ModelUnreachable(reason=str(error) if isinstance(error, Garbled) else type(error).__name__)
 
 
 def refuses_think(error: Exception) -> bool:
@@ -52,4 +52,4 @@ def _of_refusal(error: Refused, model: str, has_schema: bool) -> ModelError:
         return PromptTooLong(reason=reason)
     if 400 <= status < 500 and status not in _BUSY and (error.is_ollamas or status in {401, 403}):
         return ModelRefused(reason=reason)
-    return ModelUnreachable(reason=f"{status} {reason}")
+    return ModelUnreachable(reason=reason if status == 200 else f"{status} {reason}")

@@ -13,7 +13,7 @@ from bot.adapters.ollama.answer import Answer
 from bot.adapters.ollama.habits import Habits, chat_body
 from bot.adapters.ollama.refusals import FOREIGN, pull_command, refuses_think, translated
 from bot.adapters.ollama.waiting import Patience
-from bot.adapters.ollama.wire import Wire
+from bot.adapters.ollama.wire import Garbled, Wire
 from engine.errors import ModelError, ModelMissing, ModelTooSlow, SchemaRefused, StreamBroke
 from engine.ports import Chunk, Clock, ModelFacts, ModelRequest, Think
 
@@ -86,7 +86,7 @@ class OllamaModel:
                 for chunk in answer.take(line):
                     yield chunk
         if not answer.is_done:
-            raise ConnectionError("the answer ended without its last line")
+            raise Garbled("an answer without its last line")
 
     def _known(self, model: str) -> Habits:
         return self._habits.get(model, Habits())

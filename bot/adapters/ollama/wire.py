@@ -7,9 +7,12 @@ AttributeError. Reading the bytes of its HTTP client here is shorter than repair
 """
 
 import json
+import ssl
 from collections.abc import AsyncGenerator
+from functools import cache
 from typing import Any
 
+import httpx
 import ollama
 
 _LONGEST_LINE = 1_000_000
@@ -27,11 +30,14 @@ class Refused(Exception):
 
 
 class Garbled(Exception):
-    """A line that is no JSON object, or too long to be one."""
+    """A line that is no JSON object or too long to be one, or an answer without its last line."""
 
 
 class Wire(ollama.AsyncClient):
     """One server. Times out never: whoever calls has the deadlines."""
+
+    def __init__(self, host: str) -> None:
+        super().__init__(host, verify=_certificates())
 
     async def chat_lines(self, body: dict[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
         """The lines of an answer, blank ones left out. Closing the iterator stops the server's generation.
@@ -58,6 +64,12 @@ class Wire(ollama.AsyncClient):
         if response.status_code >= 400:
             raise refused(response.status_code, response.text)
         return _object(response.content)
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Reading the machine's trusted certificates takes 25 ms, so it is done once for all clients."""
+    return httpx.create_ssl_context()
 
 
 def refused(status: int, body: str) -> Refused:

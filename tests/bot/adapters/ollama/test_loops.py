@@ -100,6 +100,14 @@ async def test_a_story_that_falls_into_a_loop_keeps_its_beginning() -> None:
     assert server.stopped.is_set()
 
 
+async def test_what_is_kept_of_a_loop_has_been_heard() -> None:
+    """A whole loop may come in one piece; its beginning is told all the same."""
+    heard, _ = await _heard([word(STORY + PHRASE * 60)])
+
+    assert isinstance(heard.error, StreamBroke)
+    assert heard.text == heard.error.text == (STORY + PHRASE).rstrip()
+
+
 async def test_blanks_after_a_record_do_not_cost_the_record() -> None:
     """Some models never stop after the closing brace."""
     heard, _ = await _heard([*words('{"a":', "1}"), *[word("\n        ")] * 40], schema=SCHEMA)
