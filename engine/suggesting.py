@@ -66,5 +66,5 @@ def _button(offer: Offer) -> str:
     """The label, cut at a word if a long name is in it."""
     if len(offer.label) <= LABEL_MOST:
         return offer.label
-    cut = offer.label[: LABEL_MOST - 1]
-    return (cut.rsplit(" ", 1)[0] if " " in cut else cut).rstrip(" ,;:") + "…"
+    cut = offer.label[:LABEL_MOST]
+    return (cut.rsplit(" ", 1)[0] if " " in cut else cut[:-1]).rstrip(" ,;:") + "…"

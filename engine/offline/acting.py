@@ -22,11 +22,12 @@ def acted(tale: Tale, actions: tuple[MergedAction, ...]) -> Tale:
         if action.call is not None:
             continue  # a ready-made call has been told by its facts
         actor = actor_of(action, tale.moment)
-        needs_name = is_shared
+        done: list[Deed] = []
         for clause in _meant(action, tale):
             for deed in _deeds(clause, action, tale):
-                tale = _answered(tale, deed, actor, needs_name=needs_name)
-                needs_name = False
+                if deed not in done:  # "I sit down and wait" waits once
+                    tale = _answered(tale, deed, actor, needs_name=is_shared and not done)
+                    done.append(deed)
     return tale
 
 

@@ -95,7 +95,7 @@ def _addressed(named: tuple[Named, ...]) -> tuple[Named, ...]:
 
 
 def _people(named: Sequence[Named]) -> frozenset[str]:
-    return frozenset(one.target.id for one in named if isinstance(one.target, CastMember))
+    return frozenset(one.target.id for one in named if isinstance(one.target, CastMember | Character))
 
 
 def _readings(
