@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from engine.errors import ModelError
+from engine.errors import ModelError, StreamBroke
 from engine.gamemaster import Brief, GameMaster
 from engine.model.turn import Teller, Turn
 from engine.names import new_reference
@@ -44,7 +44,8 @@ async def narrate(parts: Parts, brief: Brief, turn: Turn, show: Callable[[str], 
     try:
         return await telling.by(master, "model")
     except ModelError as error:
-        told = whole_sentences(telling.text)
+        # What a broken stream says it kept is shorter than what came: a loop or a thought is left out.
+        told = whole_sentences(error.text if isinstance(error, StreamBroke) else telling.text)
         turn = turn.model_copy(update={"reference": new_reference(parts.entropy)})
         log.warning(
             "narration_failed",

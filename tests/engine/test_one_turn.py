@@ -121,6 +121,17 @@ async def test_a_story_that_breaks_off_ends_at_its_last_sentence() -> None:
     assert (head.narrative, head.told_by, head.status) == ("The door opens.", "model", "done")
 
 
+async def test_of_a_broken_story_only_what_its_stream_kept_is_told() -> None:
+    """A loop, or a thought that came as text, is taken back."""
+    broken: list[Said] = ["Rain. I should think. Rain. Rain. Rain.", StreamBroke("Rain.")]
+    table = Table(model=ScriptedMaster([["Rain."], broken]))
+    await table.play("ann")
+
+    await table.act("ann", "I push the door.")
+
+    assert (await table.head()).narrative == "Rain."
+
+
 async def test_a_turn_that_cannot_be_written_down_stands_and_is_read_again_before_the_next() -> None:
     """A failed update never costs the story, and is made up for."""
     table = Table(model=ScriptedMaster([], [[StateUpdate()], [Unreadable("no JSON")], [WENT]]))
