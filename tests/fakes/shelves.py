@@ -1,5 +1,6 @@
 """What lies where in the store without a disk, and what may be put there."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -148,3 +149,14 @@ class Shelves:
         position = self.next_position(event.session_id, event.after_turn_id)
         placed = event.model_copy(update={"position": position})
         self.events[event.surface, event.source_id] = placed
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process of this number runs."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -1,7 +1,6 @@
 """The store without a disk: everything a game must remember, gone when the test ends."""
 
 import asyncio
-import os
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
@@ -16,7 +15,7 @@ from engine.model.noun import Surface
 from engine.model.post import Post
 from engine.model.session import GameStatus, GuildSettings, Session, SideEvent
 from engine.model.turn import Request, Turn
-from tests.fakes.shelves import Kept, Shelves
+from tests.fakes.shelves import Kept, Shelves, is_alive
 
 HEARTBEAT_LASTS = timedelta(seconds=90)
 
@@ -63,9 +62,9 @@ class MemoryStore:
 
     @step
     def add_session(self, session: Session) -> None:
+        self._at.check_channel(session)
         if session.id in self._at.sessions:
             raise StoreError
-        self._at.check_channel(session)
         self._at.sessions[session.id] = session
         self._at.in_base[session.id] = 0
 
@@ -137,7 +136,7 @@ class MemoryStore:
     @step
     def begin_turn(self, session: Session, turn: Turn) -> Session:
         self._at.check_version(session)
-        if turn.id in self._at.turns or turn.session_id not in self._at.sessions:
+        if turn.id in self._at.turns or turn.parent_id == turn.id or turn.session_id not in self._at.sessions:
             raise StoreError
         self._at.check_turn(turn.parent_id)
         keys = [(session.surface, source_id) for action in turn.actions for source_id in action.source_ids]
@@ -205,6 +204,8 @@ class MemoryStore:
         self._at.check_version(session)
         for turn_id in undone:
             self._at.check_turn(turn_id)
+        if kept:
+            self._at.check_turn(session.head_turn_id)
         if any((event.surface, event.source_id) in self._at.actions for event in kept):
             raise StoreError
         written = self._at.written(session)
@@ -270,7 +271,7 @@ class MemoryStore:
     @step
     def claim_surface(self, surface: Surface, pid: int, now: datetime) -> None:
         holder, heard = self._at.processes.get(surface, (pid, now))
-        if holder != pid and now - heard < HEARTBEAT_LASTS and _is_alive(holder):
+        if holder != pid and now - heard < HEARTBEAT_LASTS and is_alive(holder):
             raise ProcessRunning(surface, holder)
         self._at.processes[surface] = (pid, now)
 
@@ -289,13 +290,3 @@ class MemoryStore:
     @step
     def backup(self, series: Literal["migration", "game", "daily"]) -> str | None:
         return None
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

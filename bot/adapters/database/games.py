@@ -76,6 +76,8 @@ class StoredGames:
         held = self._latest.get(session.id)
         if held is None or held.version != session.version:
             held = self.read(connection, session.id)
+        if held.version != session.version:
+            raise StaleVersion
         if (held.status, held.surface, held.channel_id) != (
             session.status,
             session.surface,

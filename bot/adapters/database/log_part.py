@@ -16,7 +16,7 @@ from engine.model.change import CHANGES, Change
 from engine.model.session import Session, SideEvent
 from engine.model.turn import Resolution
 
-LONGEST_LOG = 100_000
+LONGEST_LOG = 50_000
 """Turns of one game; also what ends a log that a tampered file leads in a circle."""
 
 _KNOWN = select(actions.c.sequence).where(

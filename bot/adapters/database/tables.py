@@ -3,6 +3,7 @@
 from sqlalchemy import (
     BigInteger,
     Boolean,
+    CheckConstraint,
     Column,
     ForeignKey,
     Index,
@@ -22,6 +23,7 @@ metadata = MetaData(
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
         "uq": "uq_%(table_name)s_%(column_0_N_name)s",
         "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
         "pk": "pk_%(table_name)s",
     }
 )
@@ -108,6 +110,7 @@ turns = Table(
     Column("usage", Json, nullable=False),
     Column("seen", Text, nullable=False),
     Index("ix_turns_session_id_parent_id", "session_id", "parent_id"),
+    CheckConstraint("parent_id <> id", name="not_its_own_parent"),
 )
 
 actions = Table(

@@ -22,11 +22,11 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_S = 5.0
 
 
-def upgrade(url: str, clock: Clock) -> None:
+def upgrade(url: str, clock: Clock, busy_s: float = BUSY_S) -> None:
     """Make the database if there is none, or bring it to this version after a backup. Not inside a loop.
 
-    Raises SetupError for a file that is damaged, read-only, not a database, or of a newer version; the file
-    is left as it was.
+    busy_s: how long another program's lock is waited for. Raises SetupError for a file that is damaged,
+    read-only, locked, not a database, or of a newer version; the file is left as it was.
     """
     path = database_path(url)
     _make_folder(path)
@@ -34,10 +34,12 @@ def upgrade(url: str, clock: Clock) -> None:
         _refuse_damaged(path)
         if version_of(path) != newest():
             _back_up(path, clock)
-    with _written(path) as connection:
+    with _written(path, busy_s) as connection:
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+        # SQLite begins also on a read-only file; only writing shows that it can be written.
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 
 def version_of(path: Path) -> str | None:
@@ -116,10 +118,10 @@ def _back_up(path: Path, clock: Clock) -> None:
 
 
 @contextmanager
-def _written(path: Path) -> Iterator[Connection]:
+def _written(path: Path, busy_s: float) -> Iterator[Connection]:
     """One transaction for all steps: a database is of one version or of another, never between."""
     engine = create_engine(
-        URL.create("sqlite", database=str(path)), poolclass=NullPool, connect_args={"timeout": BUSY_S}
+        URL.create("sqlite", database=str(path)), poolclass=NullPool, connect_args={"timeout": busy_s}
     )
 
     @event.listens_for(engine, "connect")

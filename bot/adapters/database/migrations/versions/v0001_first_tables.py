@@ -123,6 +123,7 @@ def upgrade() -> None:
         sa.Column("suggestions", sa.Text(), nullable=False),
         sa.Column("usage", sa.Text(), nullable=False),
         sa.Column("seen", sa.Text(), nullable=False),
+        sa.CheckConstraint("parent_id <> id", name="ck_turns_not_its_own_parent"),
         sa.ForeignKeyConstraint(["parent_id"], ["turns.id"], name="fk_turns_parent_id"),
         sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_turns_session_id"),
         sa.PrimaryKeyConstraint("sequence", name="pk_turns"),
