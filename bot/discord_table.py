@@ -33,4 +33,5 @@ async def play(settings: Settings, token: str) -> None:
             try:
                 await serve(client, token)
             finally:
+                await app.turns.close()  # while we can still post: what was just told is shown
                 await asyncio.wait_for(client.close(), GOODBYE_S)

@@ -122,7 +122,6 @@ class DiscordAnnouncer:
 
     async def _done(self, session: Session, turn: Turn) -> None:
         await self._tell_whole(session, turn)
-        await self._mark_retold(session, turn)
         if any(change.kind == "ending_reached" for change in turn.changes):
             await self._table_posts.show_ending(session, turn)
 
@@ -138,12 +137,6 @@ class DiscordAnnouncer:
             await self._mark(session, turn, "undone")
         await self._open_moment(session)
 
-    async def _mark_retold(self, session: Session, turn: Turn) -> None:
-        for sibling in await self._store.siblings(turn.id):
-            if sibling.id != turn.id and sibling.status == "undone" and sibling.id in self._tellings:
-                await self._mark(session, sibling, "retold")
-                del self._tellings[sibling.id]
-
     async def _mark(self, session: Session, turn: Turn, key: str) -> None:
         """Say below a turn that it no longer counts."""
         text = self._library.locale(session.settings.language).say(f"discord.footnote.{key}")
@@ -151,8 +144,12 @@ class DiscordAnnouncer:
 
     async def _close_moment(self, session: Session, turn: Turn) -> None:
         """Disable the buttons of the turn before; whatever was chosen is shown on them."""
+        await self.notices.sweep(session, self._started_at)
         head_id = session.head_turn_id
         if head_id is None or head_id == turn.id or (head := await self._store.turn(head_id)) is None:
+            return
+        if head.parent_id == turn.parent_id:
+            await self._mark(session, head, "retold")
             return
         chosen = below.chosen_ids(head, turn)
         await self._change_below(session, head, lambda now: below.closed(now, chosen))

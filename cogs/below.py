@@ -41,8 +41,6 @@ def marked(now: Below, text: str) -> Below:
 
 def chosen_ids(moment: Turn, following: Turn) -> frozenset[str]:
     """Ids of the buttons under `moment` that the actions of the turn after it chose."""
-    if following.parent_id != moment.id:
-        return frozenset()  # a retelling: its actions chose from what stood before both
     picked = {action.selected_suggestion_id for action in following.actions}
     return frozenset(
         ids.choice(moment.id, index, suggestion.text)

@@ -149,8 +149,13 @@ class GameCog(commands.GroupCog, group_name="game", group_description=about("gam
 
 def resting(session: Session, locale: Locale) -> Payload:
     """The evening is over; Continue wakes the game."""
-    button = Button(ids.wake(session.id), locale.say("discord.button.continue"), "main")
-    return Payload(locale.say("discord.resting", title=session.adventure.title), rows=((button,),))
+    text = locale.say("discord.resting", title=session.adventure.title)
+    return Payload(text, rows=((continue_button(session, locale),),))
+
+
+def continue_button(session: Session, locale: Locale) -> Button:
+    """Wakes the game."""
+    return Button(ids.wake(session.id), locale.say("discord.button.continue"), "main")
 
 
 async def setup(bot: Any) -> None:

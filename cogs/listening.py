@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from cogs.desk import Desk
 from cogs.form import Form
-from cogs.game import resting
+from cogs.game import continue_button
 from cogs.hearing import Heard, heard
 from cogs.notices import Notices
 from cogs.payload import Payload
@@ -115,7 +115,9 @@ class ListeningCog(commands.Cog):
         if session.status not in {"asleep", "paused"} or self._offered.get(session.id) == session.version:
             return
         self._offered[session.id] = session.version
-        await self._reply(message, resting(session, self._desk.library.locale(session.settings.language)))
+        locale = self._desk.library.locale(session.settings.language)
+        text = locale.say("discord.asleep", title=session.adventure.title)
+        await self._reply(message, Payload(text, rows=((continue_button(session, locale),),)))
 
     async def _sorry(self, message: discord.Message, session: Session, error: GlyphmasterError) -> None:
         reference = new_reference(self._desk.entropy)

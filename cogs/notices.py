@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 import structlog
 
@@ -16,6 +17,8 @@ PATIENCE_S = 1.4
 """How long the story has to answer by itself before the line is posted."""
 TYPING_LASTS_S = 8.0
 LONGEST_TYPING_S = 600.0
+_SWEPT = timedelta(minutes=15)
+"""How far back a leftover line is looked for after a start."""
 
 
 @dataclass
@@ -35,6 +38,7 @@ class Notices:
         self._library = library
         self._clock = clock
         self._waits: dict[str, _Wait] = {}
+        self._swept: set[str] = set()
 
     def heard(self, session: Session) -> None:
         """Somebody has acted. Returns at once."""
@@ -56,6 +60,28 @@ class Notices:
         if wait.typing is not None:
             wait.typing.cancel()
         await self._take_away(channel_id, wait)
+
+    async def sweep(self, session: Session, started_at: datetime) -> None:
+        """Once for each game: take away a line that the process before this one left behind."""
+        if session.created_at >= started_at or session.id in self._swept:
+            return
+        self._swept.add(session.id)
+        lines = {
+            f"-# {line}" for line in self._library.locale(session.settings.language).lines("discord.heard")
+        }
+        try:
+            left = await self._posting.own_since(
+                session.channel_id, self._clock.now() - _SWEPT, lambda message: message.content in lines
+            )
+            if left is not None and not self._is_mine(session, left.id):
+                await self._posting.delete(session.channel_id, str(left.id))
+        except DiscordFault as error:
+            log.info("not_swept", session=session.id, cause=repr(error))
+
+    def _is_mine(self, session: Session, message_id: int) -> bool:
+        """Whether the line belongs to a wait that is under way."""
+        wait = self._waits.get(session.channel_id)
+        return wait is not None and wait.message_id == str(message_id)
 
     def close(self) -> None:
         """Stop all waits."""

@@ -138,7 +138,7 @@ class Posting:
         return self._channel(channel_id).get_partial_message(int(message_id))
 
     def _attached(self) -> discord.Client:
-        if self._client is None:
+        if self._client is None or self._client.is_closed():
             raise DiscordAway
         return self._client
 
