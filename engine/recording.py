@@ -149,8 +149,9 @@ class _Recorder:
         seen: set[str] = set()
         for move in moves:
             text = neutral_line(move.text, _TEXT) or neutral_line(move.label, _TEXT)
-            label = neutral_line(move.label, LABEL_LETTERS) or neutral_line(text, LABEL_LETTERS)
-            if not label or label.casefold() in seen or text.casefold() in seen:
+            labels = (neutral_line(move.label, LABEL_LETTERS), neutral_line(text, LABEL_LETTERS))
+            label = next((line for line in labels if line and line.casefold() not in seen), None)
+            if label is None or text.casefold() in seen:
                 continue
             seen |= {label.casefold(), text.casefold()}
             offered.append(

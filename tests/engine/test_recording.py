@@ -244,7 +244,7 @@ def test_suggestions_fit_their_buttons_and_stand_once() -> None:
     recorded = moves(
         SuggestedMove(type="explore", label=f" {long} ", text="", risk_level="high", for_character="Ann"),
         SuggestedMove(label="Knock", text="Knock  at\nthe door.", for_character="mags"),
-        SuggestedMove(label="KNOCK", text="Knock louder."),
+        SuggestedMove(label="KNOCK", text="knock at the DOOR."),
         SuggestedMove(label="", text="Wait."),
         SuggestedMove(label=" ", text=""),
         SuggestedMove(label="Sing", text="Sing."),
@@ -264,6 +264,16 @@ def test_suggestions_fit_their_buttons_and_stand_once() -> None:
         ),
     )
     assert recorded.changes == ()
+
+
+def test_two_moves_of_one_name_are_told_apart_by_their_texts() -> None:
+    """A small model calls everything "open"; the table still has a choice."""
+    recorded = moves(
+        SuggestedMove(label="Open", text="Open the door."),
+        SuggestedMove(label="Open", text="Open the chest."),
+    )
+
+    assert [s.label for s in recorded.suggestions] == ["Open", "Open the chest."]
 
 
 def test_our_own_game_master_may_do_what_the_adventure_says() -> None:
