@@ -88,11 +88,11 @@ async def open_ports(settings: Settings, surface: Surface) -> AsyncIterator[Port
     async with AsyncExitStack() as closing:
         library = load_library(settings.home)
         store = await open_store(settings.database_url, clock)
-        closing.push_async_callback(_within, "store", store.close)
+        closing.push_async_callback(within, "store", store.close)
         await store.claim_surface(surface, os.getpid(), clock.now())
-        closing.push_async_callback(_within, "claim", lambda: store.release_surface(surface, os.getpid()))
+        closing.push_async_callback(within, "claim", lambda: store.release_surface(surface, os.getpid()))
         language_model = OllamaModel(settings.ollama_host, clock)
-        closing.push_async_callback(_within, "model", language_model.close)
+        closing.push_async_callback(within, "model", language_model.close)
         upkeep = (
             asyncio.create_task(heartbeats(store, surface, clock), name="heartbeats"),
             asyncio.create_task(daily_copies(store, clock), name="daily copies"),
@@ -155,7 +155,7 @@ async def examined(
         patient = Patient(settings, load_library(settings.home), database, (settings.model,))
         return await examine(patient, server, clock, tell)
     finally:
-        await _within("model", server.close)
+        await within("model", server.close)
 
 
 async def faults_of_database(settings: Settings) -> tuple[str, ...]:
@@ -184,10 +184,10 @@ def _masters(ports: Ports) -> Masters:
     )
 
 
-async def _within(name: str, close: Callable[[], Awaitable[None]]) -> None:
+async def within(name: str, close: Callable[[], Awaitable[None]], limit_s: float = CLOSE_EACH_S) -> None:
     """Close a part within its limit; one that fails to close is logged and let go."""
     try:
-        async with asyncio.timeout(CLOSE_EACH_S):
+        async with asyncio.timeout(limit_s):
             await close()
     except (TimeoutError, GlyphmasterError) as error:
         log.warning("close_failed", part=name, cause=repr(error))

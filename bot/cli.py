@@ -5,9 +5,6 @@ import sys
 
 from bot.signals import heed_signals
 
-PIPE_CLOSED = 141
-"""As a shell reports a program that SIGPIPE has ended."""
-
 
 def main() -> None:
     """The console script. The last net of every command: no traceback reaches a person."""
@@ -18,9 +15,6 @@ def main() -> None:
         from bot.cli_app import app  # noqa: PLC0415
 
         app(prog_name="glyphmaster")
-    except BrokenPipeError:
-        _let_go_of_output()
-        sys.exit(PIPE_CLOSED)
     except Exception as error:
         from bot.last_words import last_words  # noqa: PLC0415
 

@@ -36,7 +36,8 @@ def start_logging(settings: Settings, file: Path | None = None) -> None:
     root = logging.getLogger()
     for old in root.handlers[:]:
         root.removeHandler(old)
-        old.close()
+        if isinstance(old.formatter, _Discreet):
+            old.close()  # ours; whoever set up another one closes it
     root.addHandler(handler)
     root.setLevel(_LEVELS[settings.log_level])
     for name in _CHATTY:

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from bot.signals import SIGNALS, heed_signals
+from bot.signals import SIGNALS
 
 PATIENCE_S = 9.0
 """A command must be gone ten seconds after SIGINT or SIGTERM (reliability P12)."""
@@ -18,9 +18,12 @@ def run(main: Callable[[], Coroutine[Any, Any, None]]) -> int:
 
     A signal cancels the coroutine, which then closes what it has open.
     """
-    code = asyncio.run(_watched(main))
-    heed_signals()
-    return code
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    try:
+        return asyncio.run(_watched(main))
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 async def _watched(main: Callable[[], Coroutine[Any, Any, None]]) -> int:

@@ -2,7 +2,6 @@
 
 import json
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,19 +11,7 @@ from pydantic import SecretStr
 from bot.log import start_logging
 from bot.settings import Settings
 
-
-@pytest.fixture(autouse=True)
-def as_before() -> Iterator[None]:
-    """Other tests find logging as it was."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    for handler in root.handlers[:]:
-        root.removeHandler(handler)
-        handler.close()
-    root.handlers, root.level = handlers, level
-    logging.captureWarnings(capture=False)
-    structlog.reset_defaults()
+pytestmark = pytest.mark.usefixtures("logging_as_before")
 
 
 def settings(**given: object) -> Settings:

@@ -1,0 +1,166 @@
+"""The command line: what it offers, how it ends, how it says what is wrong."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from bot.cli_app import app
+from bot.last_words import last_words
+from tests.bot.processes import Command
+
+Ended = tuple[int, str, str]
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Command:
+    return Command(tmp_path / "home")
+
+
+@pytest.fixture
+def shell(
+    here: Command,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    logging_as_before: None,
+) -> Callable[..., Ended]:
+    """Commands in this process, as `bot.cli.main` runs them; monkeypatch stands for the environment."""
+    for name, value in here.environment().items():
+        monkeypatch.setenv(name, value)
+    here.home.mkdir()
+    monkeypatch.chdir(here.home)
+
+    def run(*arguments: str) -> Ended:
+        result = CliRunner().invoke(app, arguments)
+        if isinstance(result.exception, Exception):
+            code = last_words(result.exception)
+            return code, result.stdout, result.stderr + capsys.readouterr().err
+        return result.exit_code, result.stdout, result.stderr
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("command", "offered"),
+    [
+        ((), ("run", "play", "doctor", "pack", "db")),
+        (("play",), ("--narrator", "--language", "--game", "adventure")),
+        (("pack",), ("list", "check")),
+        (("db",), ("upgrade", "backup", "check")),
+    ],
+)
+def test_help_says_what_there_is(
+    shell: Callable[..., Ended], command: tuple[str, ...], offered: tuple[str, ...]
+) -> None:
+    """What is not in the help is not found."""
+    code, out, _ = shell(*command, "--help")
+
+    assert code == 0
+    assert [name for name in offered if name not in out.lower()] == []
+
+
+def test_version_is_told(shell: Callable[..., Ended]) -> None:
+    """The first question to whoever reports a fault."""
+    assert shell("--version")[1].startswith("glyphmaster ")
+
+
+def test_packs_are_listed_and_checked(shell: Callable[..., Ended], here: Command) -> None:
+    """Whoever writes an adventure sees at once whether it is there, and what is wrong with it."""
+    mine = here.home / "adventures" / "mine.json"
+    mine.parent.mkdir()
+    mine.write_text("{}")
+
+    code, out, err = shell("pack", "list")
+    wrong, told, _ = shell("pack", "check", str(mine))
+
+    assert (code, wrong) == (0, 1)
+    assert re.search(r"^\w+: .+\n  .+ players\. Languages: en", out, re.MULTILINE)
+    assert "Left out: adventures/mine.json" in err
+    assert "\n- mine.json: " in told
+
+
+def test_packaged_adventures_are_right(shell: Callable[..., Ended]) -> None:
+    """The check and the game agree."""
+    folder = Path(__file__).resolve().parents[2] / "data" / "adventures"
+    adventures = [path for path in folder.iterdir() if path.is_dir()]
+
+    checked = [shell("pack", "check", str(adventure)) for adventure in adventures]
+
+    assert checked == [(0, f"{adventure} is right: it can be played.\n", "") for adventure in adventures]
+
+
+def test_the_database_is_made_copied_and_checked(shell: Callable[..., Ended], here: Command) -> None:
+    """Before an upgrade, and after a bad night."""
+    made = shell("db", "upgrade")
+    copied = shell("db", "backup")
+    checked = shell("db", "check")
+
+    assert [made[0], copied[0], checked[0]] == [0, 0, 0]
+    assert Path(copied[1].removeprefix("Copied to ").strip()).parent == here.home / "backups"
+    assert "sound" in checked[1]
+
+
+def test_wrong_settings_are_told_without_a_traceback(
+    shell: Callable[..., Ended], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit code 2: the person can put it right."""
+    monkeypatch.setenv("GLYPHMASTER_LANGUAGE", "fr")
+
+    ended = shell("play")
+
+    said = "GLYPHMASTER_LANGUAGE is 'fr'. Allowed: en, de or it. Example: GLYPHMASTER_LANGUAGE=de\n"
+    assert ended == (2, "", said)
+
+
+def test_run_without_a_token_says_where_to_get_one(shell: Callable[..., Ended]) -> None:
+    """The first thing that everybody meets."""
+    code, out, err = shell("run")
+
+    assert (code, out) == (2, "")
+    assert err.startswith("DISCORD_TOKEN is not set.")
+
+
+def test_doctor_says_that_ollama_is_away_and_exits_with_1(shell: Callable[..., Ended]) -> None:
+    """Scripts ask the code, people read the line."""
+    code, out, err = shell("doctor")
+
+    assert (code, err) == (1, "")
+    assert "No Ollama answers at http://127.0.0.1:9" in out
+
+
+def test_doctor_tells_wrong_settings_as_a_finding(
+    shell: Callable[..., Ended], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks the doctor gets an answer, not a refusal."""
+    monkeypatch.setenv("GLYPHMASTER_LANGUAGE", "fr")
+
+    code, out, err = shell("doctor")
+
+    assert (code, err) == (1, "")
+    assert "[fault] The settings are not right: GLYPHMASTER_LANGUAGE is 'fr'." in out
+
+
+def test_an_unknown_adventure_is_a_sentence(shell: Callable[..., Ended]) -> None:
+    """In the player's language, and nothing is opened."""
+    code, out, err = shell("play", "atlantis")
+
+    assert (code, out) == (2, "")
+    assert "“atlantis”" in err
+
+
+def test_a_fault_of_ours_is_a_sentence_with_a_reference(
+    shell: Callable[..., Ended], here: Command, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 1; the traceback is in the log, beside the reference."""
+    assert shell("pack", "list")[0] == 0
+
+    code = last_words(ZeroDivisionError("secret detail"))
+
+    said = capsys.readouterr().err
+    log = (here.home / "glyphmaster.log").read_text()
+    assert code == 1
+    assert "secret detail" not in said
+    assert said.splitlines()[-1].removeprefix("Reference: ") in log
+    assert "ZeroDivisionError: secret detail" in log
