@@ -11,11 +11,11 @@ from bot.settings import describe
 
 @dataclass(frozen=True)
 class Command:
-    """`python -m bot` as a person at this home runs it."""
+    """The command as a person at this home runs it. program: how it is started; path: where its code lies."""
 
     home: Path
-    python: str = sys.executable
-    path: str = str(Path(__file__).resolve().parents[2])
+    program: tuple[str, ...] = (sys.executable, "-m", "bot")
+    path: Path = Path(__file__).resolve().parents[2]
 
     def environment(self) -> dict[str, str]:
         """Ours, without settings from outside, with nothing where Ollama would be."""
@@ -24,7 +24,7 @@ class Command:
         return kept | {
             "GLYPHMASTER_HOME": str(self.home),
             "OLLAMA_HOST": "http://127.0.0.1:9",
-            "PYTHONPATH": self.path,
+            "PYTHONPATH": str(self.path),
             "COLUMNS": "100",
         }
 
@@ -32,7 +32,7 @@ class Command:
         """The process, with pipes at all ends. more: further environment."""
         self.home.mkdir(parents=True, exist_ok=True)
         return subprocess.Popen(
-            [self.python, "-m", "bot", *arguments],
+            [*self.program, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
