@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from engine.endings import WAITED
 from engine.model.adventure import Adventure, Doing, Effects
 from engine.model.noun import Flag
 from engine.model.state import GameState
@@ -40,7 +41,7 @@ def flags_in_reach(adventure: Adventure, state: GameState) -> Mapping[str, tuple
 
 
 def flags_of(adventure: Adventure) -> frozenset[str]:
-    """All world flags that the adventure itself sets or asks for."""
+    """All world flags that the adventure itself sets or asks for, and the clock of its pressures."""
     effects = [doing.effects for doing in _all_doings(adventure)]
     effects += [step.effects for step in adventure.pressures]
     conditions = [doing.when for doing in _all_doings(adventure)]
@@ -49,7 +50,7 @@ def flags_of(adventure: Adventure) -> frozenset[str]:
     conditions += [thing.when for thing in adventure.things]
     conditions += [ending.when for ending in adventure.endings]
     asked = [flag for c in conditions for flag in (*c.flags, *c.without)]
-    return frozenset([*asked, *_set_by(effects)])
+    return frozenset([WAITED, *asked, *_set_by(effects)])
 
 
 def _set_by(effects: list[Effects]) -> Iterator[str]:

@@ -147,6 +147,7 @@ def test_off_the_map_only_places_that_are_known_are_found_again() -> None:
         ({"lamp": 3}, {}),
         ({"lamp": True}, {}),
         ({"dawn": True}, {}),
+        ({"waited": 12}, {}),
         ({"has_key": False}, {}),
         ({"Not A Slug": True, "x" * 41: 1, "big": 10**9}, {}),
         ({"words": "the @everyone\nbell"}, {"words": "the @ everyone bell"}),
