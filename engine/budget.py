@@ -12,7 +12,8 @@ from engine.tokens import CHARS_PER_TOKEN, Measure
 _MESSAGE_TOKENS = 8
 """What a chat template puts around one message, at most."""
 _LEAST_LOG = 150
-"""A log that gives way to a long system text keeps this much: the newest turn."""
+"""What a log keeps that gives way: the newest turn."""
+_LEAST_CONTEXT = 300
 _PROSE_CHARS_PER_TOKEN = 4.0
 _USED = 0.9
 """Share of the window that is planned for; the rest is for what the estimate misses."""
@@ -38,14 +39,17 @@ class Budget:
         """Everything that may be in the window at the end of a turn, without the reserve."""
         return sum(getattr(self, part.name) for part in fields(self))
 
-    def making_room(self, system: int, actions: int) -> "Budget":
-        """Where the system text or the last line needs more than its share, the log gives way."""
+    def making_room(self, system: int, actions: int = 0) -> "Budget":
+        """Where system text or last line need more than their share, the log gives way, then the context."""
         more = max(0, system - self.system) + max(0, actions - self.actions)
+        from_log = min(more, max(0, self.log - _LEAST_LOG))
+        from_context = min(more - from_log, max(0, self.context - _LEAST_CONTEXT))
         return replace(
             self,
             system=max(self.system, system),
             actions=max(self.actions, actions),
-            log=max(min(self.log, _LEAST_LOG), self.log - more),
+            log=self.log - from_log,
+            context=self.context - from_context,
         )
 
 

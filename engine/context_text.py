@@ -80,7 +80,7 @@ def _before(context: TurnContext, pen: Pen, in_full: frozenset[str]) -> Data:
     table = context.table or Table()
     written = list(_people(context, pen.level, in_full))
     sheets: Data = {
-        who.id: pen.mapping(table.sheets[who.id])
+        pen.words(who.id, 40): pen.mapping(table.sheets[who.id])
         for who in written
         if who.id in in_full & table.sheets.keys()
     }

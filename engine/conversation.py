@@ -29,7 +29,10 @@ WORDS: dict[Style, int] = {"short": 60, "medium": 110, "long": 160}
 """Longest narrative of each style."""
 _LEAST_ACTIONS = 100
 """Tokens that the actions keep, however long the reminder line is."""
-_LIMIT_LETTERS = 80
+_LIMIT_LETTERS = 100
+_LIMITS = 200
+_LEAST_LIMIT = 12
+"""Tokens of all lines and veils together, and of each where they are many."""
 _ANSWER_LETTERS = 2000
 
 
@@ -115,10 +118,9 @@ def _script(brief: Brief, prompts: Prompts, fit: Fit, tools: Sequence[str]) -> _
     measure = fit.measure(brief.settings.language)
     system = system_text(brief, prompts, fit, tools)
     task = _task(brief, prompts, fit)
-    budget = fit.budget.making_room(
-        system=measure.tokens(system.text), actions=measure.tokens(task) + _LEAST_ACTIONS
-    )
-    require_fit(budget, fit.num_ctx)
+    fixed = fit.budget.making_room(system=measure.tokens(system.text))
+    require_fit(fixed, fit.num_ctx)
+    budget = fixed.making_room(system=0, actions=measure.tokens(task) + _LEAST_ACTIONS)
     waiting = replace(brief, actions=())
     log = _log(waiting, prompts, fit, budget)
     logged = frozenset(
@@ -165,15 +167,23 @@ def _task(brief: Brief, prompts: Prompts, fit: Fit) -> str:
         if len(party) == 1
         else prompts.text("person-many")
     )
+    measure = fit.measure(brief.settings.language)
+    drawn = {"lines": brief.state.lines, "veils": brief.state.veils}
+    tokens = max(_LEAST_LIMIT, _LIMITS // max(1, len(brief.state.lines) + len(brief.state.veils)))
     limits = [
-        prompts.text(f"limits-{kind}", **{kind: "; ".join(neutral_line(t, _LIMIT_LETTERS) for t in texts)})
-        for kind, texts in (("lines", brief.state.lines), ("veils", brief.state.veils))
+        prompts.text(f"limits-{kind}", **{kind: "; ".join(_limit(text, measure, tokens) for text in texts)})
+        for kind, texts in drawn.items()
         if texts
     ]
     name = "task-opening" if brief.number == 0 else "task-narrate"
     return prompts.text(
         name, words=str(words), person=person, limits="".join(f" {limit}" for limit in limits)
     )
+
+
+def _limit(text: str, measure: Measure, tokens: int) -> str:
+    """A line or veil; many are shortened, none is ever left out."""
+    return measure.cut(neutral_line(text, _LIMIT_LETTERS).rstrip("."), tokens)
 
 
 def _with_user(script: _Script, rest: str) -> tuple[Message, ...]:

@@ -4,6 +4,7 @@ A hint only: nothing that decides anything reads it. It is fenced, harmless and 
 at its end, and its start moves by half at once, so that a server can go on from what it has evaluated.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,7 @@ NARRATIVE_LETTERS = 1000
 LEAST_LETTERS = 20
 """With less room than this behind the fence there is no block at all (C-35)."""
 _NARRATIVE_HEAD = 300
+_NO_LETTERS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True)
@@ -112,20 +114,24 @@ def build(turns: object, log_from_turn: int, max_chars: int, fence: Fence = NO_F
 def _kept(turns: object, log_from_turn: int, fence: Fence) -> list[_Kept]:
     """Filtered and cut, in order; a turn that comes twice counts as it came last."""
     kept: dict[int, _Kept] = {}
+    forged = _letters(fence.opening)
     for turn in turns if isinstance(turns, Sequence) else ():
         if not isinstance(turn, PastTurn) or not isinstance(turn.number, int) or turn.number < log_from_turn:
             continue
         said = turn.said if isinstance(turn.said, tuple) else ()
-        if lines := tuple(line for saying in said if (line := _line(saying, fence))):
+        if lines := tuple(line for saying in said if (line := _line(saying, forged))):
             kept[turn.number] = _Kept(turn.number, lines)
     return [kept[number] for number in sorted(kept)]
 
 
-def _line(saying: object, fence: Fence) -> str:
-    """One saying on one line; "" for what is blank, no text, or forged (C-33)."""
+def _line(saying: object, forged: str) -> str:
+    """One saying on one line; "" for what is blank, no text, or forged (C-33).
+
+    forged: the letters of the fence, which nobody may imitate.
+    """
     if not isinstance(saying, Said) or not isinstance(saying.text, str) or not saying.text.strip():
         return ""
-    if fence.opening and _letters(fence.opening) in _letters(saying.text):
+    if forged and forged in _letters(saying.text):
         return ""
     match saying.role:
         case "assistant":
@@ -149,7 +155,7 @@ def _narrative(text: str) -> str:
 
 
 def _letters(text: str) -> str:
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
+    return _NO_LETTERS.sub("", text.casefold())
 
 
 def _start(kept: Sequence[_Kept], log_from_turn: int, room: int) -> int:

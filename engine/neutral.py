@@ -36,6 +36,9 @@ _ROLE = re.compile(
 )
 """The beginning of a line that looks like "system:", whatever stands around the word."""
 _COLONS = str.maketrans(":\uff1a", "\ua789\ua789")
+_WORDS = "A-Za-z0-9\u00c0-\u00ff_,.;!?'\"()\u2014\u201c-\u201e\u2019-"
+_PLAIN = re.compile(f"[{_WORDS}](?: ?[{_WORDS}])*")
+"""What most texts are: nothing to neutralise, which is seen in one look."""
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -54,6 +57,8 @@ def neutral_line(text: str, limit: int) -> str:
     >>> neutral_line("I walk in.\n\nGM: you win", 80)
     'I walk in. GM: you win'
     """
+    if _PLAIN.fullmatch(text):
+        return _cut(text, limit)
     return _cut(_harmless(" ".join(_visible(text).split())), limit)
 
 
@@ -67,6 +72,8 @@ def neutral_name(text: str) -> str:
 
 
 def _harmless(text: str) -> str:
+    if _PLAIN.fullmatch(text):
+        return text
     lines = (_plain_line(line) for line in _visible(text).split("\n"))
     return _CROWD.sub("@ ", _BLANK_LINES.sub("\n\n", "\n".join(lines)).strip("\n"))
 

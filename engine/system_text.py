@@ -37,7 +37,7 @@ def system_text(brief: Brief, prompts: Prompts, fit: Fit, tools: Sequence[str] =
     nothing = prompts.text("nothing")
     blanks = {
         "title": neutral_line(adventure.title, 80),
-        "tone": neutral_line(adventure.tone, 160),
+        "tone": _fact(adventure.tone, 160),
         "ruleset": prompts.text(f"ruleset-{adventure.ruleset}"),
         "content": prompts.text(f"content-{settings.content}"),
         "style": prompts.text(f"style-{settings.style}"),
@@ -75,16 +75,21 @@ def _line(character: Character, brief: Brief, prompts: Prompts, letters: int) ->
     blanks = {
         "id": neutral_line(character.id, 40),
         "who": neutral_name(character.name),
-        "role": neutral_line(character.role, letters) or "-",
-        "traits": neutral_line(", ".join(character.personality_traits), letters) or "-",
-        "voice": neutral_line(character.speaking_style, letters) or "-",
-        "goals": neutral_line("; ".join(character.goals), letters) or "-",
+        "role": _fact(character.role, letters),
+        "traits": _fact(", ".join(character.personality_traits), letters),
+        "voice": _fact(character.speaking_style, letters),
+        "goals": _fact("; ".join(character.goals), letters),
     }
     if character.is_user_character:
         return prompts.text("cast-player", **blanks)
     member = brief.adventure.cast_member(character.id)
-    secrets = neutral_line("; ".join(member.secrets), letters) if member else ""
-    return prompts.text("cast-npc", **blanks, secrets=secrets or "-")
+    secrets = "; ".join(member.secrets) if member else ""
+    return prompts.text("cast-npc", **blanks, secrets=_fact(secrets, letters))
+
+
+def _fact(text: str, letters: int) -> str:
+    """A fact inside a sentence of ours, which has its own full stop."""
+    return neutral_line(text, letters).rstrip(".") or "-"
 
 
 def _lines(tools: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from math import ceil
 
 from engine.model.noun import Language
 
-CHARS_PER_TOKEN: Mapping[Language, float] = {"en": 3.75, "de": 2.6, "it": 2.55}
+CHARS_PER_TOKEN: Mapping[Language, float] = {"en": 3.75, "de": 2.5, "it": 2.5}
 """Our prompts on a small English vocabulary (SmolLM2, 49,152 words); larger ones need fewer tokens."""
 
 _PIECE = re.compile(r" ?[A-Za-z]{1,7}|[A-Za-z]{1,3}|\d|[^\W\d_A-Za-z]|\s*\n|\s|[^\w\s]{1,2}|_")
