@@ -27,14 +27,17 @@ def engine_suggestions(
     if moment.scene is None and not state.situation.visited_scenes:
         moment = moment.at(adventure.opening.scene)  # the opening is being told
     found = offers(moment, locale)
-    doings = _turned([o for o in found if o.kind == "doing"], number)
-    ways = _turned([o for o in found if o.kind == "way"], number)
-    if number % 3:  # every third turn the ways that lead to nothing new get their turn too
-        ways.sort(key=lambda offer: offer.distance)
+    doings = [o for o in found if o.kind == "doing"]
+    safe = _turned([o for o in doings if o.risk_level != "high"], number)
+    risky = _turned([o for o in doings if o.risk_level == "high"], number // 3)
+    ways = sorted((o for o in found if o.kind == "way"), key=lambda offer: offer.distance)
+    ways = [*ways[:1], *_turned(ways[1:], number // 3)]
     people = _turned([o for o in found if o.kind == "person"], number)
     questions = _turned([o for o in found if o.kind == "question"], number)
     pauses = [o for o in found if o.kind == "pause"]
-    first = [*doings[:2], *ways[:1], *people[:1], *ways[1:2], *doings[2:], *people[1:], *ways[2:]]
+    # The fourth place goes to people, other ways and risks by turns, so that nothing stays hidden.
+    fourth = ([*ways[1:2], *people[:1]], [*risky[:1], *people[:1]], people[:1])[number % 3]
+    first = [*safe[:2], *ways[:1], *fourth, *ways[1:2], *safe[2:], *people[1:], *ways[2:], *risky]
     chosen = _unique([*first, *questions[:1], *pauses])[:MOST]
     return tuple(_suggestion(f"e{i}", offer) for i, offer in enumerate(chosen, start=1))
 

@@ -96,9 +96,10 @@ class Grammar:
         """Whether any of these names stands in the clause."""
         return any(find(tokens, name, self.spelling) for name in names)
 
-    def content(self, tokens: Sequence[str]) -> tuple[str, ...]:
-        """The words that mean something by themselves."""
-        return tuple(t for t in tokens if t not in self.small)
+    def content(self, tokens: Sequence[str], *, going: bool = False) -> tuple[str, ...]:
+        """The words that mean something by themselves. going: without "back" and "on" too."""
+        found = tuple(t for t in tokens if t not in self.small)
+        return tuple(t for t in found if not self.has((*self.back, *self.onward), (t,))) if going else found
 
     def _joined(self, tokens: tuple[str, ...]) -> list[tuple[str, ...]]:
         """Parted at "and" and "then" where both sides have a verb of their own."""

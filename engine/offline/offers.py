@@ -74,14 +74,14 @@ def _ways(moment: Moment, locale: Locale) -> Iterator[Offer]:
 
 
 def _distance(scene_id: str, moment: Moment) -> int:
-    """Steps over open ways to a scene that nobody has seen or where a labelled doing waits; far if none."""
+    """Steps over open ways to a scene that nobody has seen or where something safe waits to be done."""
     seen = {moment.state.situation.scene_id}
     ring, distance = [scene_id], 1
     while ring:
         there = [moment.at(scene) for scene in ring]
         if any(scene not in moment.state.situation.visited_scenes for scene in ring):
             return distance
-        if any(True for place in there for _ in _doings(place)):
+        if any(offer.risk_level != "high" for place in there for offer in _doings(place)):
             return distance
         seen |= set(ring)
         ways = [way for place in there for way in place.exits() if way.when.holds(moment.flags)]
@@ -114,5 +114,5 @@ def _afterwards(moment: Moment, locale: Locale) -> Iterator[Offer]:
 
 def _said(locale: Locale, key: str, plain: Offer, **blanks: Scalar) -> Offer:
     """The offer in the locale's words."""
-    label = locale.say(f"suggesting.{key}.label", **blanks)
-    return replace(plain, label=label, text=locale.say(f"suggesting.{key}.text", **blanks))
+    label, text = (locale.say(f"suggesting.{key}.{part}", **blanks) for part in ("label", "text"))
+    return replace(plain, label=label[:1].upper() + label[1:], text=text[:1].upper() + text[1:])

@@ -43,10 +43,13 @@ def understand(clause: Clause, moment: Moment, actor_id: str, grammar: Grammar) 
     asks = bool(_people(named)) or grammar.has(grammar.about, clause.tokens)
 
     def fitness(reading: _Reading) -> tuple[bool | int, ...]:
+        """An answer of the data first, then what moves the story, then the longest, best and first name."""
+        fits, moves = _fits(reading.deed, moment), _moves(reading.deed, moment)
         is_asked = asks and isinstance(reading.deed.on, Asked)
-        length, exact, early = reading.found.weight
-        rank = _rank(reading.deed, asks=asks)
-        return (_fits(reading.deed, moment), reading.is_apart, is_asked, length, exact, rank, early)
+        _, exact, early = reading.found.weight
+        start, end = reading.found.start, reading.found.start + reading.found.length
+        length = len(grammar.content(clause.tokens[start:end], going=True))
+        return (fits, reading.is_apart, is_asked, moves, length, _rank(reading.deed, asks=asks), early, exact)
 
     readings.sort(key=fitness, reverse=True)
     best = readings[0]
@@ -108,7 +111,7 @@ def _readings(
         is_alone = is_alone and not is_apart
         yield _Reading(Deed(verb, one.target), one.found, is_apart)
     if is_alone and (unsaid := _unsaid(one, clause, moment, grammar)) is not None:
-        yield _Reading(Deed(unsaid, one.target), one.found)
+        yield _Reading(Deed(unsaid, one.target), one.found, is_apart=False)
 
 
 def _unsaid(one: Named, clause: Clause, moment: Moment, grammar: Grammar) -> Verb | None:
@@ -116,7 +119,9 @@ def _unsaid(one: Named, clause: Clause, moment: Moment, grammar: Grammar) -> Ver
     match one.target:
         case Exit():
             name = clause.tokens[one.found.start : one.found.start + one.found.length]
-            is_bare = len(grammar.content(clause.tokens)) <= len(grammar.content(name))
+            is_bare = len(grammar.content(clause.tokens, going=True)) <= len(
+                grammar.content(name, going=True)
+            )
             return "go" if is_bare and not clause.is_speech else None
         case CastMember() | Character() | Asked():
             return "talk"
@@ -141,6 +146,18 @@ def _fits(deed: Deed, moment: Moment) -> bool:
             return deed.verb == "look"
         case _:
             return False
+
+
+def _moves(deed: Deed, moment: Moment) -> bool:
+    """Whether the deed would change anything of the story."""
+    match deed.on:
+        case Thing(doings=doings):
+            doing = doing_for(deed.verb, doings, moment)
+        case Asked(topic=topic):
+            doing = doing_for(deed.verb, (topic.doing,), moment)
+        case _:
+            return False
+    return doing is not None and moment.would_change(doing)
 
 
 def _settled(deed: Deed, moment: Moment) -> Deed:

@@ -22,7 +22,7 @@ def schema_faults(content: object) -> tuple[str, ...]:
     faults: list[ValidationError] = sorted(
         _validator().iter_errors(content), key=lambda e: list(map(str, e.path))
     )
-    return tuple(f"{place_of(fault.absolute_path)}: {_right(fault)}" for fault in faults)
+    return tuple(dict.fromkeys(f"{place_of(fault.absolute_path)}: {_right(fault)}" for fault in faults))
 
 
 def place_of(path: Any) -> str:  # Any: jsonschema gives a deque, pydantic a tuple, of names and indexes
