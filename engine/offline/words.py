@@ -54,7 +54,8 @@ class Spelling:
             stem = word[:-1]
             is_long = len(stem) >= TYPO_FROM
             return typed.startswith(stem) or (is_long and is_one_slip_away(typed[: len(stem)], stem))
-        if self._bare(typed) == self._bare(word):
+        stem, meant = self._bare(typed), self._bare(word)
+        if stem in (meant, word) or typed == meant:
             return True
         return min(len(typed), len(word)) >= TYPO_FROM and is_one_slip_away(typed, word)
 
