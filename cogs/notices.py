@@ -73,8 +73,9 @@ class Notices:
             left = await self._posting.own_since(
                 session.channel_id, self._clock.now() - _SWEPT, lambda message: message.content in lines
             )
-            if left is not None and not self._is_mine(session, left.id):
-                await self._posting.delete(session.channel_id, str(left.id))
+            for message in left:
+                if not self._is_mine(session, message.id):
+                    await self._posting.delete(session.channel_id, str(message.id))
         except DiscordFault as error:
             log.info("not_swept", session=session.id, cause=repr(error))
 

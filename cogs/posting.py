@@ -113,17 +113,15 @@ class Posting:
 
     async def own_since(
         self, channel_id: str, moment: datetime, fits: Callable[[discord.Message], bool]
-    ) -> discord.Message | None:
-        """Our first message since then that fits. Raises ChannelClosed, DiscordAway."""
+    ) -> tuple[discord.Message, ...]:
+        """Our messages since then that fit, oldest first. Raises ChannelClosed, DiscordAway."""
         me = self._me()
 
-        async def looked() -> discord.Message | None:
-            async for message in self._channel(channel_id).history(
+        async def looked() -> tuple[discord.Message, ...]:
+            found = self._channel(channel_id).history(
                 after=moment - _CLOCKS_DIFFER, oldest_first=True, limit=_LOOKED_AT
-            ):
-                if message.author.id == me and fits(message):
-                    return message
-            return None
+            )
+            return tuple([message async for message in found if message.author.id == me and fits(message)])
 
         return await self._tried(looked)
 

@@ -173,14 +173,15 @@ class Telling:
 
     async def _remembered(self, payload: Payload) -> discord.Message | None:
         """A message of this turn that was sent, but not noted, when the process before this one died."""
-        known = {part.message_id for part in await self._loaded()}
-        return await self._posting.own_since(
+        found = await self._posting.own_since(
             self._channel_id,
             self._turn.began_at,
-            lambda m: (
-                str(m.id) not in known and (_has_id(m, self.turn_id) or _begins(m.content, payload.text))
-            ),
+            lambda m: _has_id(m, self.turn_id) or _begins(m.content, payload.text),
         )
+        for message in found:
+            if await self._store.post_of(self._channel_id, str(message.id)) is None:
+                return message
+        return None
 
     async def _last(self) -> _Part:
         parts = await self._loaded()

@@ -187,19 +187,24 @@ class Evening:
         channel = self.stage.client.get_partial_messageable(self.channel.id)
         return await channel.send("Once upon a time.", view=view)
 
-    async def half_told(self, text: str, *, is_remembered: bool = True) -> discord.Message:
-        """The table's first action becomes a turn of which this much was posted when the process died."""
+    async def taken(self) -> Turn:
+        """The waiting actions are a turn of which nothing was posted yet when the process dies."""
         session = await self.game()
         waiting = await self.stage.store.inbox(session.id)
         turn = Turn(
-            id="half", session_id=session.id, parent_id=session.head_turn_id, number=1, status="resolved",
+            id="taken", session_id=session.id, parent_id=session.head_turn_id, number=1, status="resolved",
             seed=7, actions=merged(waiting), began_at=BEFORE_ALL,
         )  # fmt: skip
         await self.stage.store.begin_turn(session.model_copy(update={"current_turn_id": turn.id}), turn)
+        return turn
+
+    async def half_told(self, text: str, *, is_remembered: bool = True) -> discord.Message:
+        """As `taken`, with this much of it in the channel."""
+        turn = await self.taken()
         posted = await self.stage.client.get_partial_messageable(self.channel.id).send(text)
         if is_remembered:
             place = {"channel_id": str(self.channel.id), "message_id": str(posted.id)}
-            post = Post(session_id=session.id, turn_id=turn.id, part=0, kind="narrative", **place)
+            post = Post(session_id=turn.session_id, turn_id=turn.id, part=0, kind="narrative", **place)
             await self.stage.store.add_post(post)
         return posted
 

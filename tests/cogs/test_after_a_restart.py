@@ -82,3 +82,19 @@ async def test_a_menu_opened_before_a_restart_still_seats_a_player(evening: Even
     result = await evening.ada.select(private(offer), values=["cy"])
 
     assert "You are **Cy**" in private_text(result)
+
+
+async def test_a_story_that_reads_like_an_older_one_gets_its_own_message(
+    evening: Evening, stage: Stage
+) -> None:
+    """A model may repeat itself; the message of another turn is never written over."""
+    stage.model.narratives.append(["Turn 1 is told."])
+    await evening.played()
+    await evening.gathers_long()
+    await evening.ada.send(evening.channel, "> I wait")
+    await evening.taken()
+
+    await evening.restart()
+    await evening.rested()
+
+    assert [text for text in evening.texts() if text == "Turn 1 is told."] == ["Turn 1 is told."] * 2
