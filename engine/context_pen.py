@@ -119,7 +119,7 @@ class Pen:
                 {
                     "scene_id": self.words(way.scene_id, _KEY_LETTERS),
                     "label": self.words(way.label, _WAY_LETTERS),
-                    "blocked": None if way.blocked is None else self.words(way.blocked, _WAY_LETTERS) or True,
+                    "blocked": None if way.blocked is None else self.words(way.blocked) or True,
                 }
             )
             for way in area.exits[: self.level.entries]

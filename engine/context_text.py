@@ -153,17 +153,17 @@ def _character(pen: Pen, in_full: frozenset[str], who: CharacterSnapshot) -> Dat
 def _addressed(context: TurnContext, told: Iterable[str]) -> list[CharacterSnapshot]:
     """Those named in an action of whom nothing but the name has been told."""
     actions = (*((context.user_action,) if context.user_action else ()), *context.further_actions)
-    said = {word for action in actions for word in _words(action.content)}
+    said = {word for action in actions for word in re.findall(r"\w+", action.content.casefold())}
     people = (*context.characters.ai_characters, *context.party_characters)
     unknown = (who for who in people if who.id not in set(told))
-    named = [
-        who for who in unknown if any(w in said for w in _words(who.name) if len(w) >= _LEAST_NAME_LETTERS)
-    ]
+    named = [who for who in unknown if said.intersection(_called(who.name))]
     return named[:_MOST_ADDRESSED]
 
 
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.casefold())
+def _called(name: str) -> list[str]:
+    """What somebody may be called: the capitalised words of the name, so that "the Echo" is not "the"."""
+    words = re.findall(r"\w+", name)
+    return [word.casefold() for word in words if word[0].isupper() and len(word) >= _LEAST_NAME_LETTERS]
 
 
 def _is_here(context: TurnContext, who: CharacterSnapshot) -> bool:

@@ -14,7 +14,7 @@ from engine.neutral import neutral, neutral_line, neutral_name
 from engine.ports import Prompts
 
 _TEXT_LETTERS = 1500
-_FACT_LETTERS = (240, 120, 60)
+_FACT_LETTERS = (240, 120, 60, 40)
 """Letters of each fixed fact; the first that lets everybody in is taken."""
 
 
@@ -29,7 +29,7 @@ class SystemText:
 def system_text(brief: Brief, prompts: Prompts, fit: Fit, tools: Sequence[str] = ()) -> SystemText:
     """What stands in the system message. tools: one line for each tool that a plan may use.
 
-    Rules and premise are never cut; the people take what room they need of the rest, the setting what is
+    Rules and premise are never cut; the people take what room they need of the rest, the setting gets what is
     left.
     """
     adventure, settings = brief.adventure, brief.settings
@@ -37,7 +37,7 @@ def system_text(brief: Brief, prompts: Prompts, fit: Fit, tools: Sequence[str] =
     nothing = prompts.text("nothing")
     blanks = {
         "title": neutral_line(adventure.title, 80),
-        "tone": _fact(adventure.tone, 160),
+        "tone": _facts((adventure.tone,), 160),
         "ruleset": prompts.text(f"ruleset-{adventure.ruleset}"),
         "content": prompts.text(f"content-{settings.content}"),
         "style": prompts.text(f"style-{settings.style}"),
@@ -46,7 +46,7 @@ def system_text(brief: Brief, prompts: Prompts, fit: Fit, tools: Sequence[str] =
     }
     room = fit.budget.system - measure.tokens(prompts.text("system", **blanks, setting=nothing, cast=nothing))
     setting = neutral(adventure.setting, _TEXT_LETTERS)
-    people = _people(brief, prompts, fit, room - min(measure.tokens(setting), max(0, room) // 4))
+    people = _people(brief, prompts, fit, room)
     cast = "\n".join(people.values())
     setting = measure.cut(setting, room - measure.tokens(cast)) if room > 0 else ""
     return SystemText(
@@ -55,7 +55,10 @@ def system_text(brief: Brief, prompts: Prompts, fit: Fit, tools: Sequence[str] =
 
 
 def _people(brief: Brief, prompts: Prompts, fit: Fit, room: int) -> dict[str, str]:
-    """A line for each of the cast, by id, in its order; as many as there is room for."""
+    """A line for each of the cast, by id, in its order; as many as there is room for.
+
+    Whoever does not stand here is told of in every turn, so the last words about all come before the setting.
+    """
     measure = fit.measure(brief.settings.language)
     cast = [c for i in brief.state.cast_in_system if (c := brief.state.characters.get(i))]
     people: dict[str, str] = {}
@@ -75,21 +78,22 @@ def _line(character: Character, brief: Brief, prompts: Prompts, letters: int) ->
     blanks = {
         "id": neutral_line(character.id, 40),
         "who": neutral_name(character.name),
-        "role": _fact(character.role, letters),
-        "traits": _fact(", ".join(character.personality_traits), letters),
-        "voice": _fact(character.speaking_style, letters),
-        "goals": _fact("; ".join(character.goals), letters),
+        "role": _facts((character.role,), letters),
+        "traits": _facts(character.personality_traits, letters),
+        "goals": _facts(character.goals, letters),
     }
     if character.is_user_character:
         return prompts.text("cast-player", **blanks)
     member = brief.adventure.cast_member(character.id)
-    secrets = "; ".join(member.secrets) if member else ""
-    return prompts.text("cast-npc", **blanks, secrets=_fact(secrets, letters))
+    voice = _facts((character.speaking_style,), letters)
+    return prompts.text(
+        "cast-npc", **blanks, voice=voice, secrets=_facts(member.secrets if member else (), letters)
+    )
 
 
-def _fact(text: str, letters: int) -> str:
-    """A fact inside a sentence of ours, which has its own full stop."""
-    return neutral_line(text, letters).rstrip(".") or "-"
+def _facts(texts: Sequence[str], letters: int) -> str:
+    """Facts inside a sentence of ours, which has its own full stop."""
+    return neutral_line("; ".join(text.rstrip(". ") for text in texts), letters) or "-"
 
 
 def _lines(tools: Sequence[str]) -> str:

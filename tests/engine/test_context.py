@@ -14,6 +14,7 @@ from engine.model.changes.cast import CharacterActed, CharacterAdded, KnowledgeG
 from engine.model.changes.memory import SteeringSet
 from engine.model.changes.seats import SeatAway
 from engine.model.changes.situation import FlagSet, SceneSet
+from engine.model.character import Character
 from engine.model.fact import Fact
 from engine.model.state import Steering
 from engine.tokens import Measure
@@ -215,6 +216,16 @@ def test_somebody_addressed_who_is_only_a_name_is_told_of_in_full() -> None:
     assert isinstance(addressed, list)
     assert addressed[0]["id"] == "ostrey"
     assert addressed[0]["goals"]
+
+
+def test_an_article_in_a_name_addresses_nobody() -> None:
+    """ "The wheel" does not call for "the Echo"."""
+    echo = Character(id="echo", name="the Echo", role="old", is_user_character=False, place="porch")
+    brief = in_state(fen.brief(3, actions=(fen.action("I turn the wheel."),)), CharacterAdded(character=echo))
+    called = replace(brief, actions=(fen.action("I call the echo."),))
+
+    assert "addressed" not in after(brief)
+    assert "addressed" in after(called)
 
 
 def test_facts_stand_with_the_actions_and_secret_ones_say_so() -> None:
