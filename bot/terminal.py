@@ -67,9 +67,7 @@ class TerminalTable:
         try:
             await self._listen()
         finally:
-            # Also when a signal ends it: the player sees how to come back.
-            self._screen.end()
-            self._screen.flush()
+            self._screen.leave()  # also when a signal ends it: the shell's prompt begins a line
 
     async def _listen(self) -> None:
         while True:

@@ -4,9 +4,10 @@ import re
 import unicodedata
 from typing import TextIO
 
-from rich.cells import cell_len
 from rich.console import Console
 from rich.style import Style
+
+from bot.terminal_flow import Flow
 
 MOST_COLUMNS = 100
 """Longer lines are hard to read."""
@@ -14,7 +15,6 @@ _TITLE = Style(bold=True)
 _QUIET = Style(dim=True)
 _SEQUENCE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]P^_X].*?(?:\x07|\x1b\\|$)|\x1b[ -/]*[0-~]", re.DOTALL)
 """What a terminal takes as an order: CSI, strings such as titles and links, and two-letter ones (ECMA-48)."""
-_PIECES = re.compile(r"\n|[^\S\n]+|\S+")
 
 
 def harmless(text: str) -> str:
@@ -44,9 +44,9 @@ class Screen:
             emoji=False,
             soft_wrap=True,
         )
-        self._column = 0
-        self._word = ""
+        self._flowing = Flow()
         self._is_waiting = False
+        self._is_asking = False
         self._is_begun = False
         self._has_gap = False
 
@@ -79,13 +79,14 @@ class Screen:
 
     def end(self) -> None:
         """The paragraph is over."""
-        if self._word or self._column:
+        if self._flowing.is_open:
             self._flow("\n", None)
 
     def wait(self, text: str) -> None:
         """A remark that the next words wipe away; only on a terminal."""
         if self.is_tty:
             self.end()
+            self._wipe()
             self._write(harmless(text)[: self._width], _QUIET)
             self._is_waiting = True
             self.flush()
@@ -93,8 +94,19 @@ class Screen:
     def ask(self) -> None:
         """The sign that it is the player's turn to write; only on a terminal."""
         self.end()
+        self._wipe()
         if self.is_tty:
             self._write("> ", None)
+            self._is_asking = True
+        self.flush()
+
+    def leave(self) -> None:
+        """Whatever stood half written, what others write next begins on a line of its own."""
+        is_half_written = self.is_tty and (self._is_waiting or self._is_asking)
+        self.end()
+        self._wipe()
+        if is_half_written:
+            self._write("\n", None)
         self.flush()
 
     def flush(self) -> None:
@@ -106,36 +118,11 @@ class Screen:
         return max(20, min(self._console.width - 1, MOST_COLUMNS))
 
     def _flow(self, text: str, style: Style | None) -> None:
-        if text:
-            self._wipe()
-            self._is_begun, self._has_gap = True, False
-        if not self.is_tty:
-            self._write(text, None)
-            self._column = 0 if text.endswith("\n") else self._column + len(text)
+        if not text:
             return
-        for piece in _PIECES.findall(text):
-            if piece.isspace():
-                self._set_word(style)
-                self._gap(piece, style)
-            else:
-                self._word += piece
-
-    def _set_word(self, style: Style | None) -> None:
-        width = cell_len(self._word)
-        if self._column and self._column + width > self._width:
-            self._write("\n", None)
-            self._column = 0
-        self._write(self._word, style)
-        self._column += width
-        self._word = ""
-
-    def _gap(self, gap: str, style: Style | None) -> None:
-        if gap == "\n":
-            self._write("\n", None)
-            self._column = 0
-        elif self._column < self._width:
-            self._write(" ", style)
-            self._column += 1
+        self._wipe()
+        self._is_begun, self._has_gap, self._is_asking = True, False, False
+        self._write(self._flowing.shown(text, self._width if self.is_tty else None), style)
 
     def _wipe(self) -> None:
         if self._is_waiting:

@@ -125,7 +125,7 @@ async def test_control_characters_of_a_story_never_reach_the_terminal() -> None:
 
     shown = await evening.play("1", is_tty=True)
 
-    assert "Rain and wind." in shown
+    assert "Rain and  wind." in shown
     assert "\x1b[2J" not in shown
 
 

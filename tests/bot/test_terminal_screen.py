@@ -61,7 +61,13 @@ def test_a_terminal_gets_the_same_words_in_lines_that_fit(pieces: list[str]) -> 
     out = shown(True, *pieces)
 
     assert out.split() == text.split()
+    assert not [line for line in out.splitlines() if line.endswith(" ")]
     assert all(len(line) <= MOST_COLUMNS or " " not in line.strip() for line in out.splitlines())
+
+
+def test_a_table_of_two_columns_keeps_its_gaps() -> None:
+    """The list of commands is read down its columns."""
+    assert shown(True, ":undo      back\n  x") == ":undo      back\n  x\n"
 
 
 def test_a_waiting_line_is_wiped_away_by_the_next_words() -> None:
@@ -69,10 +75,11 @@ def test_a_waiting_line_is_wiped_away_by_the_next_words() -> None:
     out = io.StringIO()
     screen = Screen(out, is_tty=True)
 
+    screen.wait("a moment")
     screen.wait("about 9 s")
     screen.line("Rain.")
 
-    assert ESCAPES.sub("", out.getvalue()) == "about 9 s\rRain.\n"
+    assert ESCAPES.sub("", out.getvalue()) == "a moment\rabout 9 s\rRain.\n"
     assert "\r\x1b[2K" in out.getvalue()
 
 
