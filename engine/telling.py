@@ -27,12 +27,19 @@ _LABEL = re.compile(
     rf"[{re.escape(_STAGE_MARKS)}]*({'|'.join((*_TELLERS, *_OTHERS))})[*_)|> ]*[:\]][*_)|> \t]*",
     re.IGNORECASE,
 )
+_SECTIONS = ("summary", "log", "context", "actions", "opening", "results")
+_SECTION = rf"\[(?:end of |ende von |fine di )?(?:{'|'.join(_SECTIONS)})[\]:]"
+"""A heading of our own prompt, read out loud."""
+_PROMPT_LINE = re.compile(_SECTION, re.IGNORECASE)
 _NEXT_TURN = re.compile(
     r"\n[ \t]*(?:[*_#\[(]*(?:user|assistant|system|task|aufgabe|compito)[*_) ]*[:\]]"
-    r"|<\|?(?:im_|start_of|end_of|eot))",
+    rf"|<\|?(?:im_|start_of|end_of|eot)|{_SECTION})",
     re.IGNORECASE,
 )
-_NEXT_TURN_NAMES = ("user", "assistant", "system", "task", "aufgabe", "compito", "|im_", "start_of", "end_of")
+_NEXT_TURN_NAMES = (
+    *("user", "assistant", "system", "task", "aufgabe", "compito", "|im_", "start_of", "end_of"),
+    *(f"{before}{name}" for before in ("", "end of ", "ende von ", "fine di ") for name in _SECTIONS),
+)
 _DATA = re.compile(r'\{\s*["}{]|\[\s*[{\[\]"]')
 _FENCE = "```"
 _LONGEST_LABEL = 24
@@ -93,7 +100,9 @@ class _Strainer:
 
     def rest(self, *, is_cut: bool) -> str:
         """What is left at the end. is_cut: the last sentence may be a fragment; it goes, or trails off."""
-        if not self._is_begun and (label := _LABEL.match(self._held)):
+        if not self._is_begun and _PROMPT_LINE.match(self._held):
+            self._held = ""
+        elif not self._is_begun and (label := _LABEL.match(self._held)):
             self._held = "" if label[1].casefold() in _OTHERS else self._held[label.end() :]
         self._end_at_next_turn()
         held = self._held.rstrip("` \t\n")
@@ -113,8 +122,8 @@ class _Strainer:
             label = _LABEL.match(self._held)
             if label and label[1].casefold() in _TELLERS:
                 story = self._held[label.end() :]
-            elif label or self._held.startswith(_FENCE):
-                self._is_fenced |= label is None
+            elif label or _PROMPT_LINE.match(self._held) or self._held.startswith(_FENCE):
+                self._is_fenced |= self._held.startswith(_FENCE)
                 story = self._held.partition("\n")[2]
             else:
                 self._is_begun = not _may_be_stage(self._held)
@@ -143,7 +152,8 @@ def _may_be_stage(text: str) -> bool:
     if not bare or text.strip() in ("`", "``", "{", "["):
         return True
     name = bare.rstrip("*_)|> ")
-    return len(text) < _LONGEST_LABEL and any(n.startswith(name) for n in (*_TELLERS, *_OTHERS))
+    names = (*_TELLERS, *_OTHERS, *(_NEXT_TURN_NAMES if text.startswith("[") else ()))
+    return len(text) < _LONGEST_LABEL and any(n.startswith(name) for n in names)
 
 
 def _safe_until(text: str) -> int:

@@ -53,6 +53,12 @@ def words(tellings: list[Telling]) -> str:
             "Game over for the gulls.\n\nUsers of oars sigh.",
         ),
         ("*Whoosh!* It burns.\n\n[A bell]", "*Whoosh!* It burns.\n\n[A bell]"),
+        ("Nobody opens.\n[end of log]\n[context]\n{}", "Nobody opens."),
+        ("[actions]\nThe rain falls.", "The rain falls."),
+        (
+            "It rains.\n[Opening doors] is hard.\nLogs burn.",
+            "It rains.\n[Opening doors] is hard.\nLogs burn.",
+        ),
         ("Zero\0byte\x07bell.", "Zerobytebell."),
         ("Task", "Task"),
     ],
