@@ -1,0 +1,1 @@
+"""The specification of what stands in data/."""
