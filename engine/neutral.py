@@ -6,6 +6,7 @@ the text's length, and doing it twice changes nothing.
 """
 
 import re
+from functools import lru_cache
 
 NAME_LETTERS = 32
 """Longest name that a model sees (and Discord's own limit for display names)."""
@@ -39,9 +40,12 @@ _COLONS = str.maketrans(":\uff1a", "\ua789\ua789")
 _WORDS = "A-Za-z0-9\u00c0-\u00ff_,.;!?'\"()\u2014\u201c-\u201e\u2019-"
 _PLAIN = re.compile(f"[{_WORDS}](?: ?[{_WORDS}])*")
 """What most texts are: nothing to neutralise, which is seen in one look."""
+_REMEMBERED = 4096
+"""A turn's prompt is written three times from the same few hundred texts: their forms are kept."""
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
+@lru_cache(_REMEMBERED)
 def neutral(text: str, limit: int) -> str:
     r"""The text as a model may see it, at most `limit` characters; what is cut ends in "…".
 
@@ -51,6 +55,7 @@ def neutral(text: str, limit: int) -> str:
     return _cut(_harmless(text), limit)
 
 
+@lru_cache(_REMEMBERED)
 def neutral_line(text: str, limit: int) -> str:
     r"""As `neutral`, on one line.
 

@@ -69,8 +69,10 @@ class OneTurn:
 
     async def _offer(self, session: Session, turn: Turn, suggestions: tuple[Suggestion, ...]) -> Turn:
         """Put new suggestions on the turn's buttons, unless somebody has pressed one of the old."""
+        if suggestions == turn.suggestions:
+            return turn
         waiting = await self._store.inbox(turn.session_id)
-        if suggestions == turn.suggestions or any(a.pressed_turn_id == turn.id for a in waiting):
+        if any(action.pressed_turn_id == turn.id for action in waiting):
             return turn
         turn = turn.model_copy(update={"suggestions": suggestions})
         await self._store.save_turn(turn)

@@ -4,6 +4,7 @@ A small model fills in everything that it may, so the form is chosen so small th
 fits the tokens that it is given; what a smaller form leaves out is what the story misses least.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -57,10 +58,9 @@ _SIZES = (
 
 def record_schema(brief: Brief, most_tokens: int) -> Schema:
     """The wire schema of a StateUpdate for this turn, the roomiest whose longest answer fits the tokens."""
-    schemas = (_schema(brief, size) for size in _SIZES)
     most_chars = most_tokens * _CHARS_PER_TOKEN
-    narrowest = _schema(brief, _SIZES[-1])
-    return next((schema for schema in schemas if longest_answer(schema) <= most_chars), narrowest)
+    fits = bisect_left(_SIZES, True, key=lambda size: longest_answer(_schema(brief, size)) <= most_chars)
+    return _schema(brief, _SIZES[min(fits, len(_SIZES) - 1)])
 
 
 def longest_answer(schema: JsonValue) -> int:

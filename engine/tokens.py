@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 
 from engine.model.noun import Language
@@ -15,6 +16,8 @@ _PIECE = re.compile(r" ?[A-Za-z]{1,7}|[A-Za-z]{1,3}|\d|[^\W\d_A-Za-z]|\s*\n|\s|[
 _BYTES = re.compile("[\u0400-\u1fff\u2100-\U0010ffff]")
 """Letters and signs that such a vocabulary spells in bytes: up to three tokens each."""
 _BYTES_COST = 2
+_REMEMBERED = 2048
+"""The same texts are measured in each request of a turn."""
 
 
 @dataclass(frozen=True)
@@ -45,5 +48,6 @@ class Measure:
         return CHARS_PER_TOKEN["en"] / self.chars_per_token
 
 
+@lru_cache(_REMEMBERED)
 def _pieces(text: str) -> int:
     return len(_PIECE.findall(text)) + _BYTES_COST * len(_BYTES.findall(text))

@@ -1,6 +1,6 @@
 """The turn engine: what a surface may ask, from an action to an undo of a telling."""
 
-from engine.errors import GameNotPlaying, OldMoment, TurnRunning
+from engine.errors import GameNotPlaying, OldMoment, PlayerError, TurnRunning
 from engine.inbox import admitted
 from engine.model.action import Action
 from engine.model.noun import Surface
@@ -28,16 +28,21 @@ class TurnEngine:
         AlreadyActed (a second press), TableFull, StoreError. After any of these nothing was saved.
         """
         async with self.tables.lock(action.session_id):
-            if taken := await self._store.known_turn(action.surface, action.source_id):
-                return Receipt(is_new=False, turn_id=taken)
             session = await self._store.session(action.session_id)
             waiting = await self._store.inbox(session.id)
-            is_new = await self._store.put_action(
-                admitted(action, session, await current_turn(self._store, session), waiting)
-            )
-        if is_new:
-            self.tables.wake(action.session_id)
-        return Receipt(is_new=is_new)
+            current = await current_turn(self._store, session)
+            try:
+                is_new = await self._store.put_action(admitted(action, session, current, waiting))
+            except PlayerError:
+                # An action that comes a second time may find its own turn over; it is not refused for that.
+                if taken := await self._store.known_turn(action.surface, action.source_id):
+                    return Receipt(is_new=False, turn_id=taken)
+                raise
+        if not is_new:
+            known = await self._store.known_turn(action.surface, action.source_id)
+            return Receipt(is_new=False, turn_id=known)
+        self.tables.wake(action.session_id)
+        return Receipt(is_new=True)
 
     async def edit(self, surface: Surface, source_id: str, content: str) -> bool:
         """New words for an action that no turn has taken; false if it was taken."""

@@ -176,12 +176,15 @@ async def test_an_ending_is_noticed_and_told_out_in_the_next_turn() -> None:
 
 async def test_what_comes_in_while_a_turn_runs_is_the_next_turn() -> None:
     """No action is lost and none is mixed into a turn that has begun."""
-    table = Table()
+    model = ScriptedMaster()
+    table = Table(model=model)
     await table.play("ann", "ben")
+    telling = model.hold("narrate")
     await table.send("ann", "I knock.")
     await table.surface.until("Gathered")
     await table.send("ben", "I shout.")
     await table.send("ben", "Loudly.")
+    telling.set()
 
     game = await table.rested()
 
