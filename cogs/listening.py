@@ -1,5 +1,6 @@
-"""Acting at the table by simply writing: messages, their edits and their deletion."""
+"""Acting at the table by simply writing: messages, their edits, their deletion, and those that we missed."""
 
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -12,6 +13,7 @@ from cogs.game import continue_button
 from cogs.hearing import Heard, heard
 from cogs.notices import Notices
 from cogs.payload import Payload
+from cogs.posting import CLOCKS_DIFFER
 from cogs.replies import sentence
 from cogs.rooms import hearing_in
 from engine.errors import EmptyAction, GameNotPlaying, GlyphmasterError
@@ -22,13 +24,19 @@ from engine.names import new_reference
 
 log = structlog.get_logger()
 
+_LIVELY = timedelta(hours=4)
+"""Tables without an action for longer are about to fall asleep."""
+_MISSED = timedelta(minutes=15)
+"""How old a message may be that is heard after the fact; an older one has lost its moment."""
+_MOST_MISSED = 100
 _ORDINARY = {discord.MessageType.default, discord.MessageType.reply}
 
 
 class ListeningCog(commands.Cog):
     """Hears players' messages in channels with a game. Never answers twice, never answers a bot."""
 
-    def __init__(self, desk: Desk, notices: Notices) -> None:
+    def __init__(self, client: discord.Client, desk: Desk, notices: Notices) -> None:
+        self._client = client
         self._desk = desk
         self._notices = notices
         self._offered: dict[str, int] = {}
@@ -70,6 +78,29 @@ class ListeningCog(commands.Cog):
         """A deleted message that no turn has taken never was."""
         if payload.guild_id is not None:
             await self._desk.turns.withdraw("discord", str(payload.message_id))
+
+    @commands.Cog.listener("on_ready")
+    async def hear_missed(self) -> None:
+        """What was written while we were away, at tables where people are; known messages change nothing.
+
+        Comes again after each new login of the gateway, which is when messages get lost.
+        """
+        now = self._desk.clock.now()
+        for session_id in await self._desk.store.sessions("discord", ["playing"], acted_since=now - _LIVELY):
+            session = await self._desk.store.session(session_id)
+            channel = self._client.get_channel(int(session.channel_id))
+            if not isinstance(channel, discord.TextChannel | discord.Thread):
+                continue
+            try:
+                missed = channel.history(
+                    after=max(session.created_at, now - _MISSED) - CLOCKS_DIFFER,
+                    oldest_first=True,
+                    limit=_MOST_MISSED,
+                )
+                for message in [m async for m in missed]:
+                    await self.hear(message)
+            except discord.HTTPException as error:
+                log.info("not_caught_up", session=session.id, cause=repr(error))
 
     async def _act(self, message: discord.Message, session: Session, said: Heard) -> None:
         action = await self._action(message, session, said)
@@ -147,4 +178,4 @@ class ListeningCog(commands.Cog):
 
 async def setup(bot: Any) -> None:
     """Called by discord.py when the client loads this file."""
-    await bot.add_cog(ListeningCog(bot.desk, bot.notices))
+    await bot.add_cog(ListeningCog(bot, bot.desk, bot.notices))

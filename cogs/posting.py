@@ -21,7 +21,7 @@ _ARCHIVED = 50083
 _LOOKED_AT = 100
 """Messages searched for one of ours that was sent but not remembered."""
 
-_CLOCKS_DIFFER = timedelta(minutes=1)
+CLOCKS_DIFFER = timedelta(minutes=1)
 """By which our clock may be ahead of Discord's."""
 
 T = TypeVar("T")
@@ -119,7 +119,7 @@ class Posting:
 
         async def looked() -> tuple[discord.Message, ...]:
             found = self._channel(channel_id).history(
-                after=moment - _CLOCKS_DIFFER, oldest_first=True, limit=_LOOKED_AT
+                after=moment - CLOCKS_DIFFER, oldest_first=True, limit=_LOOKED_AT
             )
             return tuple([message async for message in found if message.author.id == me and fits(message)])
 

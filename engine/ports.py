@@ -117,8 +117,13 @@ class Store(Protocol):
         """The unfinished game of a channel."""
         ...
 
-    async def sessions(self, surface: Surface, statuses: Sequence[GameStatus]) -> tuple[str, ...]:
-        """Ids, oldest first. Reads no state: a start with a thousand stored games stays fast."""
+    async def sessions(
+        self, surface: Surface, statuses: Sequence[GameStatus], acted_since: datetime | None = None
+    ) -> tuple[str, ...]:
+        """Ids, oldest first. Reads no state: a start with a thousand stored games stays fast.
+
+        acted_since: only games in which something happened at or after this moment.
+        """
         ...
 
     async def unsettled(self, surface: Surface) -> tuple[str, ...]:

@@ -27,15 +27,15 @@ from engine.parts import Masters, Options, Parts
 from engine.ports import Locale
 from engine.turn import TurnEngine
 from tests.engine.games_for_tests import INN
-from tests.fakes.clock import LONG_AGO
 from tests.fakes.entropy import SeededEntropy
 from tests.fakes.game_master import ScriptedMaster
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.one_book import KeyLocale, OneBookLibrary
 from tests.fakes.store import MemoryStore
 
-BEFORE_ALL = datetime(2025, 12, 31, tzinfo=UTC)
-"""Before anything is posted in the simulated Discord, whose time begins in 2026."""
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+"""When time begins in the simulated Discord."""
+BEFORE_ALL = EPOCH - timedelta(days=1)
 LOCALES = load_locales(files("data") / "locales")
 LONG_S = 3600.0
 QUICK_S = 1.3
@@ -50,7 +50,7 @@ class StageClock:
         self.quick_s = QUICK_S
 
     def now(self) -> datetime:
-        return LONG_AGO + timedelta(seconds=self._passed_s)
+        return EPOCH + timedelta(seconds=self._passed_s)
 
     def monotonic(self) -> float:
         return self._passed_s
@@ -207,6 +207,10 @@ class Evening:
             post = Post(session_id=turn.session_id, turn_id=turn.id, part=0, kind="narrative", **place)
             await self.stage.store.add_post(post)
         return posted
+
+    async def leaves(self) -> None:
+        """From now on the process hears no message any more."""
+        await self.stage.client.unload_extension("cogs.listening")
 
     async def restart(self, **parts: object) -> None:
         """The process dies and another takes over."""

@@ -98,3 +98,18 @@ async def test_a_story_that_reads_like_an_older_one_gets_its_own_message(
     await evening.rested()
 
     assert [text for text in evening.texts() if text == "Turn 1 is told."] == ["Turn 1 is told."] * 2
+
+
+async def test_what_was_written_while_we_were_away_is_heard_once(evening: Evening) -> None:
+    """Nobody should have to repeat themselves because a server restarted."""
+    await evening.played()
+    await evening.ada.send(evening.channel, "> I wait")
+    await evening.rested()
+    await evening.leaves()
+    await evening.ada.send(evening.channel, "> I open the door")
+
+    await evening.restart()
+    await evening.rested()
+
+    assert [a.content for a in (await evening.head()).actions] == ["I open the door"]
+    assert (await evening.head()).number == 2

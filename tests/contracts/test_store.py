@@ -90,6 +90,16 @@ async def test_sessions_are_listed_by_status_oldest_first(store: Store) -> None:
     assert await store.sessions("terminal", ["asleep"]) == ()
 
 
+async def test_games_at_which_something_happened_lately_are_found(store: Store) -> None:
+    """A process that comes back looks only where people are."""
+    for name, minutes in (("a", 1), ("b", 2), ("c", 3)):
+        game = sample.session(name, channel_id=name, status="playing", minutes=minutes)
+        await store.add_session(game.model_copy(update={"acted_at": game.created_at}))
+    moment = (await store.session("b")).acted_at
+
+    assert await store.sessions("discord", ["playing"], acted_since=moment) == ("b", "c")
+
+
 async def test_a_change_gives_the_next_version_and_keeps_every_member(store: Store) -> None:
     """What is set for a game holds after a restart."""
     await store.add_session(sample.session())

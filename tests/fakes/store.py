@@ -77,8 +77,14 @@ class MemoryStore:
         return self._at.standing_in(surface, channel_id)
 
     @step
-    def sessions(self, surface: Surface, statuses: Sequence[GameStatus]) -> tuple[str, ...]:
-        return tuple(s.id for s in self._at.oldest_first(surface) if s.status in statuses)
+    def sessions(
+        self, surface: Surface, statuses: Sequence[GameStatus], acted_since: datetime | None = None
+    ) -> tuple[str, ...]:
+        return tuple(
+            s.id
+            for s in self._at.oldest_first(surface)
+            if s.status in statuses and (acted_since is None or s.acted_at >= acted_since)
+        )
 
     @step
     def unsettled(self, surface: Surface) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The store's part about games: opening one, finding it, writing it back."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, exists, or_, select
 
@@ -58,9 +59,16 @@ class SessionPart:
 
     @reads
     def sessions(
-        self, connection: Connection, surface: Surface, statuses: Sequence[GameStatus]
+        self,
+        connection: Connection,
+        surface: Surface,
+        statuses: Sequence[GameStatus],
+        acted_since: datetime | None = None,
     ) -> tuple[str, ...]:
-        found = connection.execute(_WITH_STATUS, {"surface": surface, "statuses": list(statuses)})
+        wanted = (
+            _WITH_STATUS if acted_since is None else _WITH_STATUS.where(sessions.c.acted_at >= acted_since)
+        )
+        found = connection.execute(wanted, {"surface": surface, "statuses": list(statuses)})
         return tuple(found.scalars())
 
     @reads
