@@ -16,10 +16,21 @@ def main() -> None:
 
         app(prog_name="glyphmaster")
     except Exception as error:
-        from bot.last_words import last_words  # noqa: PLC0415
-
         _let_go_of_output()
-        sys.exit(last_words(error))
+        sys.exit(_told(error))
+
+
+def _told(error: Exception) -> int:
+    try:
+        from bot.last_words import last_words  # noqa: PLC0415 - what failed may be what it needs
+
+        return last_words(error)
+    except Exception as broken:
+        # Not even the sentences can be loaded: the installation is damaged, and there is no log to look at.
+        sys.stderr.write(
+            f"glyphmaster cannot be loaded ({broken!r}). Install it again; nothing of your games is lost.\n"
+        )
+        return 1
 
 
 def _let_go_of_output() -> None:

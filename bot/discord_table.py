@@ -1,8 +1,6 @@
 """The game master in Discord, from opening everything to closing it again."""
 
-import asyncio
-
-from bot.app import open_app, open_ports
+from bot.app import open_app, open_ports, within
 from bot.client import TableClient, serve
 from bot.settings import Settings
 from cogs.announcer import DiscordAnnouncer
@@ -34,4 +32,4 @@ async def play(settings: Settings, token: str) -> None:
                 await serve(client, token)
             finally:
                 await app.turns.close()  # while we can still post: what was just told is shown
-                await asyncio.wait_for(client.close(), GOODBYE_S)
+                await within("discord", client.close, GOODBYE_S)

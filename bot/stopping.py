@@ -7,7 +7,11 @@ import threading
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import structlog
+
 from bot.signals import SIGNALS
+
+log = structlog.get_logger()
 
 PATIENCE_S = 9.0
 """A command must be gone ten seconds after SIGINT or SIGTERM (reliability P12)."""
@@ -47,6 +51,9 @@ async def _watched(main: Callable[[], Coroutine[Any, Any, None]]) -> int:
             signal.signal(number, lambda n, _: loop.call_soon_threadsafe(stop, n))
     # Not `await task`: the cancellation of a signal ends the command, and is no fault of this coroutine.
     await asyncio.wait({task})
-    if not (heard and task.cancelled()):
+    if not heard:
         task.result()
-    return 128 + heard[0] if heard else 0
+        return 0
+    if not task.cancelled() and (fault := task.exception()) is not None:
+        log.error("stop_failed", cause=repr(fault), exc_info=fault)
+    return 128 + heard[0]

@@ -8,7 +8,7 @@ from bot.terminal_door import Wish
 from bot.terminal_lines import LONGEST
 from engine.errors import ModelUnreachable, StreamBroke
 from engine.gamemaster import Brief, Planned
-from engine.model.noun import Surface
+from engine.model.action import Action
 from engine.model.update import StateUpdate, SuggestedMove
 from tests.bot.terminal_for_tests import LOCALES, Evening
 from tests.fakes.game_master import ScriptedMaster
@@ -167,7 +167,7 @@ async def test_a_bug_of_the_terminal_is_caught_by_its_net() -> None:
     """A sentence and a reference that the log has too; then the next line."""
 
     class Forgetful(MemoryStore):
-        async def known_turn(self, surface: Surface, source_id: str) -> str | None:
+        async def put_action(self, action: Action) -> bool:
             raise ZeroDivisionError("secret detail")
 
     evening = Evening(store=Forgetful())
