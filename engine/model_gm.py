@@ -150,6 +150,8 @@ class ModelGameMaster:
                         yield Recording(update)
                     if answer.is_over:
                         break
+        except StreamBroke:
+            pass  # a loop or a lost connection; `end` says what of the answer counts
         except ModelError:
             if not answer.has_closed:
                 raise

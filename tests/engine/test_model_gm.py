@@ -163,6 +163,14 @@ async def test_a_record_cut_before_anything_was_closed_is_asked_for_once_more() 
         await table.record()
 
 
+async def test_a_record_that_went_round_in_circles_is_asked_for_once_more() -> None:
+    """A small model that loops gets another chance before the turn is left unrecorded."""
+    loop = WRITTEN[:20] + "open " * 9
+    table = Table(Reply(loop, error=StreamBroke(loop, reason="a loop")), Reply(WRITTEN))
+
+    assert (await table.record()).update == UPDATE
+
+
 async def test_a_record_that_does_not_end_is_stopped() -> None:
     """A model that writes blanks for ever holds nobody up."""
     table = Table(Reply([WRITTEN, *["\n" * 50] * 99]))
