@@ -160,6 +160,19 @@ def describe() -> tuple[Described, ...]:
     return tuple(_described(key, field) for key, field in Settings.model_fields.items())
 
 
+def table() -> str:
+    """The settings as README shows them, in Markdown."""
+    rows = [
+        "| variable | key in the file | what it is | allowed | default | example |",
+        "|---|---|---|---|---|---|",
+    ]
+    rows += [
+        f"| `{row.name}` | `{row.key}` | {row.meaning} | {row.allowed} | {row.default} | `{row.example}` |"
+        for row in describe()
+    ]
+    return "\n".join(rows)
+
+
 def settings_file(environ: Mapping[str, str] = os.environ) -> Path | None:
     """The glyphmaster.toml that counts: in the working folder, else in the home folder; null if none."""
     home = Path(environ.get(f"{PREFIX}HOME") or default_home()).expanduser()
