@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.settings import PREFIX, Settings, default_home, describe, load, settings_file
+from bot.settings import PREFIX, Settings, default_home, describe, load, settings_file, table
 from engine.errors import SetupError
 
 
@@ -204,6 +204,15 @@ def test_each_setting_describes_itself() -> None:
     assert [row.key for row in rows] == list(Settings.model_fields)
     assert [row.name for row in rows if not row.name.startswith(PREFIX)] == ["DISCORD_TOKEN", "OLLAMA_HOST"]
     assert all(row.meaning and row.allowed and row.default and row.example for row in rows)
+
+
+def test_readme_lists_every_setting_as_it_is() -> None:
+    """One fact lives in one place: write bot.settings.table() between the two marks."""
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+
+    listed = readme.partition("<!-- settings -->\n")[2].partition("\n<!-- settings end -->")[0]
+
+    assert listed == table()
 
 
 @pytest.mark.parametrize(
