@@ -1,7 +1,9 @@
 """Acting at the table by simply writing: messages, their edits, their deletion, and those that we missed."""
 
+import asyncio
 from datetime import timedelta
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 import structlog
@@ -40,24 +42,15 @@ class ListeningCog(commands.Cog):
         self._desk = desk
         self._notices = notices
         self._offered: dict[str, int] = {}
+        self._orders: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @commands.Cog.listener("on_message")
     async def hear(self, message: discord.Message) -> None:
         """A message may be an action of whoever plays here."""
         if message.guild is None or message.author.bot or message.webhook_id or message.type not in _ORDINARY:
             return
-        session = await self._desk.store.session_in("discord", str(message.channel.id))
-        if session is None or session.head_state.character_of(str(message.author.id)) is None:
-            return
-        said = heard(
-            message.content,
-            hearing_in(message.channel, self._me(message)),
-            self._me(message),
-            is_reply_to_person=self._answers_a_person(message),
-        )
-        if said is None or session.status in {"gathering", "starting", "finished"}:
-            return
-        await self._act(message, session, said)
+        async with self._order(message.channel.id):
+            await self._hear(message)
 
     @commands.Cog.listener("on_raw_message_edit")
     async def hear_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
@@ -68,16 +61,18 @@ class ListeningCog(commands.Cog):
             return
         me = payload.message.guild.me.id if payload.message.guild else 0
         said = heard(content, "all", me, is_reply_to_person=False)
-        if said is None:
-            await self._desk.turns.withdraw("discord", str(payload.message_id))
-        else:
-            await self._desk.turns.edit("discord", str(payload.message_id), said.words)
+        async with self._order(payload.channel_id):
+            if said is None:
+                await self._desk.turns.withdraw("discord", str(payload.message_id))
+            else:
+                await self._desk.turns.edit("discord", str(payload.message_id), said.words)
 
     @commands.Cog.listener("on_raw_message_delete")
     async def hear_deletion(self, payload: discord.RawMessageDeleteEvent) -> None:
         """A deleted message that no turn has taken never was."""
         if payload.guild_id is not None:
-            await self._desk.turns.withdraw("discord", str(payload.message_id))
+            async with self._order(payload.channel_id):
+                await self._desk.turns.withdraw("discord", str(payload.message_id))
 
     @commands.Cog.listener("on_ready")
     async def hear_missed(self) -> None:
@@ -101,6 +96,27 @@ class ListeningCog(commands.Cog):
                     await self.hear(message)
             except discord.HTTPException as error:
                 log.info("not_caught_up", session=session.id, cause=repr(error))
+
+    async def _hear(self, message: discord.Message) -> None:
+        session = await self._desk.store.session_in("discord", str(message.channel.id))
+        if session is None or session.head_state.character_of(str(message.author.id)) is None:
+            return
+        said = heard(
+            message.content,
+            hearing_in(message.channel, self._me(message)),
+            self._me(message),
+            is_reply_to_person=self._answers_a_person(message),
+        )
+        if said is None or session.status in {"gathering", "starting", "finished"}:
+            return
+        await self._act(message, session, said)
+
+    def _order(self, channel_id: int) -> asyncio.Lock:
+        """Held while something that happened in a channel is kept: an edit never overtakes its message."""
+        lock = self._orders.get(channel_id)
+        if lock is None:
+            lock = self._orders[channel_id] = asyncio.Lock()
+        return lock
 
     async def _act(self, message: discord.Message, session: Session, said: Heard) -> None:
         action = await self._action(message, session, said)

@@ -1,6 +1,11 @@
 """Rules of playing in a channel: messages, commands and buttons become turns."""
 
+import asyncio
+
+import discord
+
 from cogs import ids
+from cogs.listening import ListeningCog
 from engine.errors import ModelUnreachable
 from engine.model.update import StateUpdate, SuggestedMove
 from tests.cogs.stage import Evening, Stage, buttons, posts, private_text, said
@@ -182,6 +187,21 @@ async def test_a_deleted_message_is_taken_back(evening: Evening) -> None:
     await evening.time_passes()
 
     assert (await evening.head()).number == 0
+
+
+async def test_a_deletion_never_overtakes_its_message(evening: Evening, stage: Stage) -> None:
+    """Discord sends both at once when somebody is quick; the order in which they happened counts."""
+    await evening.played()
+    await evening.gathers_long()
+    await evening.leaves()
+    sent = await evening.ada.send(evening.channel, "> I scream")
+    cog = ListeningCog(stage.client, stage.desk, stage.announcer.notices)
+    place = {"id": sent.id, "channel_id": evening.channel.id, "guild_id": evening.guild.id}
+    deletion = discord.RawMessageDeleteEvent(place)  # type: ignore[arg-type]  # ids as numbers do
+
+    await asyncio.gather(cog.hear(sent), cog.hear_deletion(deletion))
+
+    assert await stage.store.inbox((await evening.game()).id) == ()
 
 
 async def test_a_message_that_becomes_talk_is_taken_back(evening: Evening) -> None:
