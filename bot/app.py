@@ -19,14 +19,14 @@ from bot.doctor import Patient, examine
 from bot.doctor_report import Finding, Report
 from bot.settings import Settings
 from bot.upkeep import daily_copies, heartbeats
+from engine.asking.pace import Overrides, Paces
+from engine.asking.requests import Limits
 from engine.errors import GlyphmasterError, SetupError
 from engine.games import Games
 from engine.model.noun import Surface
 from engine.model_gm import ModelGameMaster
-from engine.model_requests import Limits
 from engine.names import new_reference
 from engine.offline_gm import OfflineGameMaster
-from engine.pace import Overrides, Paces
 from engine.parts import Masters, Options, Parts
 from engine.ports import Announcer, Clock, Entropy, LanguageModel, Library, Store
 from engine.turn import TurnEngine

@@ -8,8 +8,8 @@ from bot.doctor_model import ModelExam, reason_of
 from bot.doctor_report import Finding, Report, bad, good
 from bot.doctor_turn import trial_turn
 from bot.settings import Settings
+from engine.asking.pace import Overrides
 from engine.errors import ModelError, SetupError, StoreError
-from engine.pace import Overrides
 from engine.ports import Clock, LanguageModel, Library
 
 

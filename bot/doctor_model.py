@@ -8,14 +8,14 @@ from jsonschema import Draft202012Validator
 
 from bot.doctor_report import Finding, bad, good, note
 from bot.doctor_turn import TrialTurn
-from engine.context_window import effective_num_ctx
+from engine.asking.context_window import effective_num_ctx
+from engine.asking.pace import Ask, Overrides, Pace, kind_of
+from engine.asking.wire_schema import Schema
 from engine.errors import ModelError, ModelMissing, StreamBroke, Unreadable, WindowTooSmall
 from engine.model.update import StateUpdate
 from engine.model.usage import Purpose, Usage
-from engine.pace import Ask, Overrides, Pace, kind_of
 from engine.ports import LanguageModel, Message, ModelFacts, ModelRequest, Think
 from engine.structured import read
-from engine.wire_schema import Schema
 
 WANTED_NUM_CTX = 8192
 REUSED_BELOW = 0.4

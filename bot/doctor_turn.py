@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from engine.budget import Fit
+from engine.asking.record_schema import record_schema
+from engine.asking.wire_schema import Schema
 from engine.changes import fold
-from engine.conversation import narrate_messages, record_messages
 from engine.gamemaster import Brief
 from engine.model.action import MergedAction
 from engine.model.adventure import ReadyCharacter
@@ -14,10 +14,10 @@ from engine.model.character import Character
 from engine.model.noun import Language
 from engine.model.session import GameSettings
 from engine.model.turn import Resolution
-from engine.opening import opening_state
 from engine.ports import Library, Message, Prompts
-from engine.record_schema import record_schema
-from engine.wire_schema import Schema
+from engine.sight.budget import Fit
+from engine.sight.conversation import narrate_messages, record_messages
+from engine.table.opening import opening_state
 
 _SETTLED = Resolution()
 

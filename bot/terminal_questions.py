@@ -10,7 +10,7 @@ from engine.model.adventure import Adventure, AdventureCard
 from engine.model.session import Session
 from engine.ports import Entropy, Locale
 from engine.requests import CharacterChoice, OwnChoice, ReadyChoice
-from engine.seating import free_characters
+from engine.table.seating import free_characters
 
 T = TypeVar("T")
 _NUMBER = re.compile(r"(\d{1,3})[.)]?")

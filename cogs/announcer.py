@@ -29,7 +29,7 @@ from engine.events import (
 from engine.model.session import Session
 from engine.model.turn import Turn
 from engine.ports import Clock, Library, Store
-from engine.sentences import whole_sentences
+from engine.words.sentences import whole_sentences
 
 log = structlog.get_logger()
 

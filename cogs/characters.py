@@ -12,7 +12,7 @@ from cogs.payload import clipped
 from cogs.seating import choices, sit_down
 from cogs.words import about
 from engine.requests import ReadyChoice
-from engine.seating import free_characters
+from engine.table.seating import free_characters
 
 _CHOICES = 25
 _CHOICE = 100

@@ -13,7 +13,7 @@ from engine.errors import ModelError
 from engine.model.session import Session
 from engine.ports import Locale
 from engine.requests import CharacterChoice, OwnChoice, ReadyChoice, SurpriseChoice
-from engine.seating import NAME_KEPT, ROLE_KEPT, free_characters
+from engine.table.seating import NAME_KEPT, ROLE_KEPT, free_characters
 
 Button = discord.ui.Button[discord.ui.View]
 Select = discord.ui.Select[discord.ui.View]

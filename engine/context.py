@@ -1,7 +1,7 @@
 """What a game master may know when it tells a turn: the state as data, in the shape that models read.
 
 Members are those of REQ-020…027; `party_characters`, `further_actions` and `table` are ours. The type keeps
-everything; `engine.context_text` decides what of it is written out.
+everything; `engine.sight.context_text` decides what of it is written out.
 """
 
 from collections.abc import Iterable

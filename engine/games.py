@@ -9,11 +9,11 @@ from engine.model.change import Change
 from engine.model.changes.seats import SeatTaken
 from engine.model.session import EventKind, GameStatus, NarratorKind, Session, SideEvent
 from engine.names import new_id
-from engine.opening import opening_state
 from engine.parts import Parts
 from engine.requests import CharacterChoice, NewGame, Person
-from engine.rewinding import moved_back, newest
-from engine.seating import given_back, joined, left
+from engine.table.opening import opening_state
+from engine.table.rewinding import moved_back, newest
+from engine.table.seating import given_back, joined, left
 from engine.turn import TurnEngine
 
 _SEATED: tuple[GameStatus, ...] = ("gathering", "starting", "playing", "paused", "asleep")

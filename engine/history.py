@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.model.character import Character
 from engine.model.turn import Turn
-from engine.neutral import neutral_line, neutral_name
+from engine.words.neutral import neutral_line, neutral_name
 
 MAX_TURNS = 8
 PLAYER_LETTERS = 500

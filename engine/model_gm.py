@@ -6,25 +6,25 @@ from dataclasses import replace
 
 import structlog
 
-from engine.asking import Asking
-from engine.conversation import (
-    WORDS,
-    corrective_messages,
-    narrate_messages,
-    prefix_messages,
-    record_messages,
-)
+from engine.asking.pace import Paces
+from engine.asking.requests import Limits, ModelRequests
+from engine.asking.retries import Asking
 from engine.errors import ModelError, StreamBroke, Unreadable
 from engine.gamemaster import Brief, Planned, Recording, Telling
 from engine.model.session import GameSettings
 from engine.model.turn import Resolution, ToolPlan
 from engine.model.update import StateUpdate
 from engine.model.usage import Usage
-from engine.model_requests import Limits, ModelRequests
-from engine.pace import Paces
 from engine.ports import Chunk, Clock, Entropy, LanguageModel, Library, ModelRequest
+from engine.reading.telling import told
+from engine.sight.conversation import (
+    WORDS,
+    corrective_messages,
+    narrate_messages,
+    prefix_messages,
+    record_messages,
+)
 from engine.structured import MemberReader, read_closed
-from engine.telling import told
 
 _SEED_BITS = 31
 _BLANKS = 200

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel, JsonValue
 
 from engine.errors import Unreadable
-from engine.field_check import checked
+from engine.reading.field_check import checked
 
 M = TypeVar("M", bound=BaseModel)
 

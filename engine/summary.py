@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.neutral import neutral_line
-from engine.tokens import Measure
+from engine.words.neutral import neutral_line
+from engine.words.tokens import Measure
 
 _ENTRY_LETTERS = 160
 

@@ -1,18 +1,18 @@
 """The turn engine: what a surface may ask, from an action to an undo of a telling."""
 
 from engine.errors import GameNotPlaying, OldMoment, PlayerError, TurnRunning
-from engine.inbox import admitted
 from engine.model.action import Action
 from engine.model.noun import Surface
 from engine.parts import Parts
 from engine.requests import Answer, Person, Receipt
-from engine.table_play import TablePlay, current_turn
+from engine.table.inbox import admitted
+from engine.table.play import TablePlay, current_turn
 
 _CLOSE_LIMIT_S = 4.0
 
 
 class TurnEngine:
-    """Runs the turns of one surface's games (see `engine.one_turn` for the turn itself)."""
+    """Runs the turns of one surface's games (see `engine.table.one_turn` for the turn itself)."""
 
     def __init__(self, parts: Parts) -> None:
         self._store = parts.store

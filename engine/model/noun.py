@@ -20,4 +20,5 @@ Label = Annotated[str, StringConstraints(min_length=1, max_length=34)]
 class Noun(BaseModel):
     """A value that is never edited: a change makes a new one with `model_copy`."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # Infinity and NaN are no JSON: a state that held one would come back from the store as another.
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)

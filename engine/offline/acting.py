@@ -5,12 +5,12 @@ from dataclasses import replace
 from engine.model.action import MergedAction
 from engine.model.adventure import Verb
 from engine.model.update import CharacterResponse
+from engine.moves.deeds import Deed, deed_name
+from engine.moves.moment import Moment
+from engine.moves.offers import offers
 from engine.offline.answering import Actor, answer
-from engine.offline.deeds import Deed, deed_name
 from engine.offline.grammar import Clause
 from engine.offline.heard import Slots
-from engine.offline.moment import Moment
-from engine.offline.offers import offers
 from engine.offline.tale import Tale
 from engine.offline.understanding import understand
 

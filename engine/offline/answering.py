@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from engine.model.adventure import CastMember, Doing, Exit, Scene, Thing, Verb
 from engine.model.changes.situation import TimelineAppended
 from engine.model.character import Character
-from engine.offline.deeds import Asked, Back, Deed, Question
+from engine.moves.deeds import Asked, Back, Deed, Question
+from engine.moves.moment import Moment
 from engine.offline.heard import Slots
-from engine.offline.moment import Moment
 from engine.offline.understanding import doing_for
 from engine.offline.voice import Voice
 from engine.prompting import said

@@ -1,7 +1,7 @@
 """What a turn ends with: something that is here now, to act on."""
 
-from engine.endings import pressing
-from engine.offline.moment import Moment
+from engine.moves.endings import pressing
+from engine.moves.moment import Moment
 from engine.offline.voice import Voice
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from engine.model.adventure import Exit
 from engine.model.character import Character
-from engine.offline.deeds import Asked, Target
+from engine.moves.deeds import Asked, Target
+from engine.moves.moment import Moment
 from engine.offline.grammar import Grammar
-from engine.offline.moment import Moment
 from engine.offline.words import Found, beginnings, find
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from engine.endings import reached, waited
 from engine.gamemaster import Brief
 from engine.model.action import MergedAction
 from engine.model.adventure import Ending
@@ -16,11 +15,12 @@ from engine.model.changes.situation import SceneDescribed, ThreadOpened, Timelin
 from engine.model.fact import Fact
 from engine.model.turn import Resolution
 from engine.model.update import StateUpdate
+from engine.moves.endings import reached, waited
+from engine.moves.moment import Moment
 from engine.offline.acting import acted, actor_of
 from engine.offline.grammar import Grammar
 from engine.offline.heard import Heard, Slots
 from engine.offline.hooks import hooks
-from engine.offline.moment import Moment
 from engine.offline.tale import Tale
 from engine.offline.voice import Voice
 from engine.offline.writing import update_of

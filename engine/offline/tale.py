@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 from engine.model.update import CharacterResponse
+from engine.moves.moment import Moment
 from engine.offline.grammar import Grammar
 from engine.offline.heard import Heard, Slots
-from engine.offline.moment import Moment
 from engine.offline.voice import Voice
 
 

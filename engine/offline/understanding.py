@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from engine.model.adventure import CastMember, Doing, Exit, Scene, Thing, Verb
 from engine.model.character import Character
-from engine.offline.deeds import Asked, Back, Deed, Question
+from engine.moves.deeds import Asked, Back, Deed, Question
+from engine.moves.moment import Moment
 from engine.offline.grammar import Clause, Grammar, overlap
-from engine.offline.moment import Moment
 from engine.offline.naming import Named, named_in
 from engine.offline.words import Found
 

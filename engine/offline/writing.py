@@ -12,9 +12,9 @@ from engine.model.update import (
     SuggestedMove,
     ThreadChanges,
 )
-from engine.offline.moment import Moment
+from engine.moves.moment import Moment
+from engine.moves.suggesting import engine_suggestions
 from engine.ports import Locale
-from engine.suggesting import engine_suggestions
 
 
 def update_of(

@@ -10,7 +10,7 @@ from engine.gamemaster import Brief, GameMaster
 from engine.model.turn import Teller, Turn
 from engine.names import new_reference
 from engine.parts import Parts
-from engine.sentences import whole_sentences
+from engine.words.sentences import whole_sentences
 
 log = structlog.get_logger()
 

@@ -13,7 +13,7 @@ from engine.model.turn import Turn
 from engine.model.update import StateUpdate
 from engine.names import new_reference
 from engine.parts import Parts
-from engine.recording import Recorded, changes_of
+from engine.reading.recording import Recorded, changes_of
 
 log = structlog.get_logger()
 

@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from engine.changes import fold
-from engine.endings import pressing, reached
 from engine.gamemaster import Brief
 from engine.model.change import Change
 from engine.model.changes.cast import CharacterActed
@@ -12,9 +11,10 @@ from engine.model.changes.situation import EndingReached, PressuresSet
 from engine.model.session import Session
 from engine.model.state import GameState
 from engine.model.turn import Turn
-from engine.neutral import neutral
+from engine.moves.endings import pressing, reached
+from engine.sight.trimming import trim
 from engine.steps.record import Record
-from engine.trimming import trim
+from engine.words.neutral import neutral
 
 _SUMMARY_LETTERS = 120
 

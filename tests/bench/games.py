@@ -9,13 +9,13 @@ from pathlib import Path
 from bot.adapters.database import SqliteStore, open_store, upgrade
 from bot.adapters.files import FileLibrary
 from bot.adapters.system import SystemClock, SystemEntropy
+from engine.asking.pace import Paces
 from engine.events import Event
 from engine.games import Games
 from engine.model.action import Action
 from engine.model.session import GameSettings, Session
 from engine.model_gm import ModelGameMaster
 from engine.offline_gm import OfflineGameMaster
-from engine.pace import Paces
 from engine.parts import Masters, Options, Parts
 from engine.ports import Announcer, Chunk, LanguageModel, ModelRequest
 from engine.requests import NewGame, Person, SurpriseChoice

@@ -52,9 +52,7 @@ async def _memory(desk: Bench) -> float:
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
     for number in range(IDLE):
-        session = await desk.game(f"idle {number}")
-        await desk.act(session, 1)
-    del session
+        await desk.act(await desk.game(f"idle {number}"), 1)
     gc.collect()
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from time import perf_counter
 
-from bot.app import open_app, prepare
+from bot.app import open_app, open_ports, prepare
 from bot.settings import Settings
 from tests.bench.figures import Figure, at_most
 from tests.bench.games import Deaf, address, bench, prepared
@@ -19,7 +19,7 @@ async def _fill(folder: Path) -> None:
 
 
 async def _open(settings: Settings) -> None:
-    async with open_app(settings, "terminal", Deaf()) as app:
+    async with open_ports(settings, "terminal") as ports, open_app(ports, Deaf()) as app:
         await app.turns.resume()
 
 

@@ -49,7 +49,7 @@ async def test_nobody_is_pinged_and_no_rate_limit_is_waited_for_without_end() ->
     client = Stage().client
 
     assert client.allowed_mentions is not None
-    assert client.allowed_mentions.to_dict() == {"parse": []}
+    assert dict(client.allowed_mentions.to_dict()) == {"parse": []}
     assert client.http.max_ratelimit_timeout == LONGEST_WAIT_S
 
 

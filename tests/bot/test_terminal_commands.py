@@ -1,12 +1,12 @@
 """Commands at the terminal table: they tell how things stand, and take back what should not have been."""
 
 from bot.terminal_views import why_view
-from engine.inbox import merged
 from engine.model.changes.situation import EndingReached
 from engine.model.fact import Fact
 from engine.model.turn import Resolution
 from engine.model.update import CharacterUpdate, SituationUpdate, StateUpdate, ThreadChanges
 from engine.model.usage import Usage
+from engine.table.inbox import merged
 from tests.bot.terminal_for_tests import LOCALES, Evening
 from tests.engine.games_for_tests import action, playing_session, turn
 from tests.fakes.game_master import ScriptedMaster

@@ -18,13 +18,13 @@ from cogs.announcer import DiscordAnnouncer
 from cogs.desk import Desk
 from cogs.model_list import ModelList
 from engine.games import Games
-from engine.inbox import merged
 from engine.model.noun import Language, Scalar
 from engine.model.post import Post
 from engine.model.session import GameSettings, Session
 from engine.model.turn import Turn
 from engine.parts import Masters, Options, Parts
 from engine.ports import Locale
+from engine.table.inbox import merged
 from engine.turn import TurnEngine
 from tests.engine.games_for_tests import INN
 from tests.fakes.entropy import SeededEntropy

@@ -21,8 +21,8 @@ from engine.model.noun import Language
 from engine.model.session import GameSettings
 from engine.model.state import GameState
 from engine.model.turn import Resolution, Turn
-from engine.opening import opening_state
-from engine.trimming import cast_of
+from engine.sight.trimming import cast_of
+from engine.table.opening import opening_state
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -23,7 +23,7 @@ from engine.model.changes.seats import SeatTaken
 from engine.model.character import Character
 from engine.model.session import GameSettings, Session
 from engine.model.turn import Turn
-from engine.opening import opening_state
+from engine.table.opening import opening_state
 from tests.fakes.clock import LONG_AGO
 
 

@@ -4,12 +4,12 @@ import json
 from collections.abc import AsyncIterator
 from typing import TypeVar
 
+from engine.asking.pace import Paces
+from engine.asking.requests import Limits
 from engine.gamemaster import Recording, Telling
 from engine.model.turn import Resolution
 from engine.model.update import SituationUpdate, StateUpdate, SuggestedMove
 from engine.model_gm import ModelGameMaster
-from engine.model_requests import Limits
-from engine.pace import Paces
 from engine.ports import ModelFacts
 from tests.engine.briefs import CELLAR_INN, brief
 from tests.fakes.clock import FakeClock

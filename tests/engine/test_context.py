@@ -7,8 +7,6 @@ import pytest
 
 from engine.changes import fold
 from engine.context import Recommendation, TurnContext, UserAction, context_of
-from engine.context_pen import Page
-from engine.context_text import before_actions, facts_text, with_actions
 from engine.gamemaster import Brief
 from engine.model.changes.cast import CharacterActed, CharacterAdded, KnowledgeGained, MoodSet
 from engine.model.changes.memory import SteeringSet
@@ -17,7 +15,9 @@ from engine.model.changes.situation import FlagSet, SceneSet
 from engine.model.character import Character
 from engine.model.fact import Fact
 from engine.model.state import Steering
-from engine.tokens import Measure
+from engine.sight.context_pen import Page
+from engine.sight.context_text import before_actions, facts_text, with_actions
+from engine.words.tokens import Measure
 from tests.engine import fen
 
 RULER = Measure(3.75)

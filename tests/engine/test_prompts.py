@@ -6,7 +6,6 @@ from importlib.resources import files
 import pytest
 
 import prompts as prompt_package
-from engine.conversation import WORDS
 from engine.history import Fence
 from engine.model.noun import Language
 from engine.model.session import Content
@@ -20,7 +19,8 @@ from engine.model.update import (
     ThreadChanges,
 )
 from engine.prompting import blanks_of
-from engine.trimming import FENCE_LETTERS
+from engine.sight.conversation import WORDS
+from engine.sight.trimming import FENCE_LETTERS
 from tests.engine import fen
 
 LANGUAGES: tuple[Language, ...] = ("en", "de", "it")

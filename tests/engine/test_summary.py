@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from engine.history import MAX_TURNS
 from engine.model.changes.memory import LogTrimmed
+from engine.sight.trimming import cast_of, trim
 from engine.summary import summary
-from engine.tokens import Measure
-from engine.trimming import cast_of, trim
+from engine.words.tokens import Measure
 from tests.engine import fen
 
 RULER = Measure(3.75)

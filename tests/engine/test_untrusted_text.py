@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.budget import Fit
 from engine.changes import fold
-from engine.conversation import narrate_messages, record_messages
 from engine.gamemaster import Brief
 from engine.model.changes.situation import TimelineAppended
 from engine.model.turn import Resolution
 from engine.ports import Message
+from engine.sight.budget import Fit
+from engine.sight.conversation import narrate_messages, record_messages
 from tests.engine import fen
 
 FIT = Fit()

@@ -7,8 +7,8 @@ from typing import get_args
 from bot.adapters.packs.reach import by_playing, by_waiting
 from bot.adapters.packs.walking import all_conditions, all_effects, answers
 from bot.adapters.packs.wording import wording_faults
-from engine.endings import WAITED
 from engine.model.adventure import Adventure, Verb
+from engine.moves.endings import WAITED
 
 FILLER_LEAST = 40
 """Filler lines of all kinds together (issue 2, adventures)."""

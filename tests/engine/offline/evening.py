@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from engine.changes import fold
-from engine.endings import reached
 from engine.gamemaster import RECENT_TURNS, Brief
 from engine.model.action import MergedAction
 from engine.model.adventure import Adventure, ReadyCharacter
@@ -18,9 +17,10 @@ from engine.model.state import GameState
 from engine.model.suggestion import Suggestion
 from engine.model.turn import Resolution, Turn
 from engine.model.update import StateUpdate
+from engine.moves.endings import reached
 from engine.offline_gm import OfflineGameMaster
-from engine.opening import opening_state
-from engine.recording import changes_of
+from engine.reading.recording import changes_of
+from engine.table.opening import opening_state
 from tests.fakes.library import FakeLibrary
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)

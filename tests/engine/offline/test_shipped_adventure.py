@@ -9,9 +9,9 @@ from bot.adapters.files import FileLibrary
 from engine.model.adventure import Adventure
 from engine.model.noun import Language
 from engine.model.suggestion import Suggestion
-from engine.offline.deeds import deed_name
-from engine.offline.moment import Moment
-from engine.offline.offers import offers
+from engine.moves.deeds import deed_name
+from engine.moves.moment import Moment
+from engine.moves.offers import offers
 from tests.engine.offline.evening import Evening, repeats
 from tests.engine.offline.typed import TYPED, UNKNOWN, WAIT
 from tests.fakes.library import shipped_locales

@@ -12,11 +12,11 @@ from engine.model.changes.cast import CharacterAdded
 from engine.model.changes.situation import FlagSet, SceneSet
 from engine.model.character import Character
 from engine.model.noun import Language
-from engine.offline.deeds import Deed, deed_name
+from engine.moves.deeds import Deed, deed_name
+from engine.moves.moment import Moment
 from engine.offline.grammar import Grammar
-from engine.offline.moment import Moment
 from engine.offline.understanding import understand
-from engine.opening import opening_state
+from engine.table.opening import opening_state
 from tests.engine.offline.lamp_house import lamp_house
 from tests.fakes.library import shipped_locales
 

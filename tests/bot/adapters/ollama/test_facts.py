@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.context_window import effective_num_ctx
+from engine.asking.context_window import effective_num_ctx
 from engine.errors import ModelMissing, ModelTooSlow, ModelUnreachable
 from engine.ports import ModelFacts
 from tests.bot.adapters.ollama.asking import a_model

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.adapters.ollama.loops import loop_start
+from engine.asking.wire_schema import Schema
 from engine.errors import NothingSaid, StreamBroke
-from engine.wire_schema import Schema
 from tests.bot.adapters.ollama.asking import REQUEST, Heard, a_model, hear
 from tests.fakes.ollama_parts import FOREVER, Part, word, words
 from tests.fakes.ollama_server import OllamaServer

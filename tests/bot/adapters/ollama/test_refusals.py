@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from structlog.testing import capture_logs
 
+from engine.asking.wire_schema import Schema
 from engine.errors import ModelMissing, ModelRefused, ModelUnreachable, PromptTooLong, SchemaRefused
-from engine.wire_schema import Schema
 from tests.bot.adapters.ollama.asking import REQUEST, a_model, hear, heard_of
 from tests.fakes.ollama_parts import done_line, error_line, says, word
 from tests.fakes.ollama_server import Answer, OllamaServer, ServedModel

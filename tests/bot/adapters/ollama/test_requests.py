@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.adapters.ollama.habits import Habits, chat_body
+from engine.asking.wire_schema import Schema
 from engine.ports import ModelFacts, Think
-from engine.wire_schema import Schema
 from tests.bot.adapters.ollama.asking import REQUEST, a_model, hear
 from tests.fakes.ollama_parts import says
 from tests.fakes.ollama_server import Answer, OllamaServer, ServedModel

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from bot.adapters.ollama.halves import Halves
 from bot.adapters.ollama.thoughts import Said, Thoughts
+from engine.asking.wire_schema import Schema
 from engine.errors import StreamBroke
-from engine.wire_schema import Schema
 from tests.bot.adapters.ollama.asking import REQUEST, a_model, hear, heard_from
 from tests.fakes.ollama_parts import done_line, says, word, words
 from tests.fakes.ollama_server import Answer, OllamaServer, ServedModel

@@ -1,0 +1,1 @@
+"""How a model is asked: which form, how long to wait, how often to try."""

@@ -1,0 +1,187 @@
+"""The form in which the storyteller writes down what changed: only people, places and flags that are there.
+
+A small model fills in everything that it may, so the form is chosen so small that even its longest answer
+fits the tokens that it is given; what a smaller form leaves out is what the story misses least.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from pydantic import JsonValue
+
+from engine.asking.wire_schema import Schema, wire_schema
+from engine.gamemaster import Brief
+from engine.model.noun import Flag
+from engine.model.update import StateUpdate
+from engine.moves.newcomers import newcomers_left
+from engine.moves.possible import OFF_MAP, flags_in_reach, ways
+
+_CHARS_PER_TOKEN = 3.6
+"""Of a full answer in JSON: measured with a vocabulary of 49,000, marks alone 3.0, English texts 4.1."""
+_SHORT_THREAD = 80
+_FLAGS = 6
+
+
+@dataclass(frozen=True)
+class _Size:
+    """How much one record may hold. Texts in letters; 0 leaves a member out."""
+
+    suggestions: int
+    text: int
+    scene: int
+    entries: int
+    entry: int
+    thread: int
+    newcomers: int
+    people: int
+    knowledge: int
+    bonds: int
+    responses: int
+
+
+_SIZES = (
+    _Size(4, 120, 160, 2, 100, 80, 1, 3, 90, 2, 2),
+    _Size(3, 100, 140, 2, 90, 80, 1, 2, 80, 1, 1),
+    _Size(3, 80, 110, 1, 90, 70, 1, 2, 80, 0, 1),
+    _Size(3, 70, 90, 1, 80, 60, 1, 1, 70, 0, 1),
+    _Size(3, 60, 80, 1, 70, 60, 1, 1, 60, 0, 0),
+    _Size(3, 50, 70, 1, 60, 50, 0, 1, 50, 0, 0),
+    _Size(2, 50, 70, 1, 60, 50, 0, 1, 50, 0, 0),
+    _Size(2, 50, 70, 1, 60, 0, 0, 1, 50, 0, 0),
+    _Size(2, 40, 50, 1, 50, 0, 0, 0, 0, 0, 0),
+    _Size(2, 40, 0, 1, 50, 0, 0, 0, 0, 0, 0),
+)
+"""From roomy to narrow. The designed budgets are 400 tokens, 250 in a small window, 150 on a slow machine."""
+
+
+def record_schema(brief: Brief, most_tokens: int) -> Schema:
+    """The wire schema of a StateUpdate for this turn, the roomiest whose longest answer fits the tokens."""
+    most_chars = most_tokens * _CHARS_PER_TOKEN
+    fits = bisect_left(_SIZES, True, key=lambda size: longest_answer(_schema(brief, size)) <= most_chars)
+    return _schema(brief, _SIZES[min(fits, len(_SIZES) - 1)])
+
+
+def longest_answer(schema: JsonValue) -> int:
+    """Letters of the longest answer that fits a wire schema, with a blank after each comma and colon."""
+    match schema:
+        case {"anyOf": list(options)}:
+            return max(longest_answer(option) for option in options)
+        case {"enum": list(values)}:
+            return max(len(str(value)) + 2 for value in values)
+        case {"type": "string", "maxLength": int(most)}:
+            return most + 2
+        case {"type": "array", "maxItems": int(most), "items": item}:
+            return most * (longest_answer(item) + 2) + 2
+        case {"type": "object", "properties": dict(members)}:
+            return sum(len(name) + 6 + longest_answer(member) for name, member in members.items()) + 2
+        case {"type": "integer" | "number"}:
+            return 10
+        case _:
+            return 5
+
+
+def _schema(brief: Brief, size: _Size) -> Schema:
+    whole, members = _noun()
+    moves = {**_list(size.suggestions, {"$ref": "#/$defs/SuggestedMove"}), "minItems": 2}
+    replace = {**_moves(brief, size), **_situation(brief, size), **_people(brief, size)}
+    return wire_schema({**whole, "properties": {**members, "suggestions": moves}}, replace=replace)
+
+
+@cache
+def _noun() -> tuple[Schema, Schema]:
+    """The schema of a StateUpdate, and its members."""
+    whole: Schema = StateUpdate.model_json_schema()
+    members = whole["properties"]
+    return whole, members if isinstance(members, dict) else {}
+
+
+def _moves(brief: Brief, size: _Size) -> Schema:
+    party = [c.id for c in brief.state.party()]
+    return {
+        "suggestions[].label": _text(34),
+        "suggestions[].text": _text(size.text),
+        "suggestions[].for_character": _enum(party) if len(party) > 1 and size.people else None,
+    }
+
+
+def _situation(brief: Brief, size: _Size) -> Schema:
+    adventure, state = brief.adventure, brief.state
+    threads = [t for t in state.situation.open_threads if len(t) <= _SHORT_THREAD]
+    here = "updated_situation"
+    parts: Schema = {
+        f"{here}.scene_id": _enum([*ways(adventure, state), OFF_MAP]),
+        f"{here}.current_scene": _text(size.scene) if size.scene else None,
+        f"{here}.new_timeline_entries": _list(size.entries, _text(size.entry)),
+        f"{here}.world_state_flags": _flags(brief),
+    }
+    if size.thread:
+        parts |= {
+            f"{here}.open_threads_changes.added": _list(1, _text(size.thread)),
+            f"{here}.open_threads_changes.removed": _list(1, _enum(threads)) if threads else None,
+        }
+    else:
+        parts[f"{here}.open_threads_changes"] = None
+    if size.newcomers and newcomers_left(state):
+        parts |= {
+            f"{here}.new_characters": _list(1, {"$ref": "#/$defs/NewCharacter"}),
+            f"{here}.new_characters[].name": _text(24),
+            f"{here}.new_characters[].role": _text(40),
+        }
+    else:
+        parts[f"{here}.new_characters"] = None
+    return parts
+
+
+def _flags(brief: Brief) -> Schema | None:
+    """The adventure's flags that may come about here; one that is not written is one that does not change."""
+    flags = list(flags_in_reach(brief.adventure, brief.state).items())[:_FLAGS]
+    if not flags:
+        return None
+    return {"type": "object", "properties": {k: _enum(values) for k, values in flags}, "required": []}
+
+
+def _people(brief: Brief, size: _Size) -> Schema:
+    party = [c.id for c in brief.state.party()]
+    met = [c.id for c in brief.state.present()]
+    parts: Schema = {}
+    if size.people and (party or met):
+        parts |= {
+            "updated_characters": _list(size.people, {"$ref": "#/$defs/CharacterUpdate"}),
+            "updated_characters[].character_id": _enum([*met, *party]),
+            "updated_characters[].current_mood": _text(24),
+            "updated_characters[].knowledge_gained": _list(1, _text(size.knowledge))
+            if size.knowledge
+            else None,
+            "updated_characters[].relationship_changes": _bonds(party or met, size),
+        }
+    else:
+        parts["updated_characters"] = None
+    if size.responses and met:
+        parts |= {
+            "responses": _list(size.responses, {"$ref": "#/$defs/CharacterResponse"}),
+            "responses[].character_id": _enum(met),
+            "responses[].content": _text(60),
+        }
+    else:
+        parts["responses"] = None
+    return parts
+
+
+def _bonds(ids: list[str], size: _Size) -> Schema | None:
+    if not size.bonds:
+        return None
+    return {"type": "object", "properties": dict.fromkeys(ids[: size.bonds], _text(60)), "required": []}
+
+
+def _text(most: int) -> Schema:
+    return {"type": "string", "minLength": 1, "maxLength": most}
+
+
+def _list(most: int, item: Schema) -> Schema:
+    return {"type": "array", "maxItems": most, "items": item}
+
+
+def _enum(values: Sequence[Flag]) -> Schema:
+    return {"enum": [*values]}

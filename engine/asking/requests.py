@@ -1,0 +1,127 @@
+"""Puts a question to a model in the right size: window, tokens of the answer, and how long to wait."""
+
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.asking.context_window import effective_num_ctx
+from engine.asking.pace import Ask, Overrides, Paces
+from engine.asking.record_schema import record_schema
+from engine.asking.retries import closed
+from engine.errors import PromptTooLong
+from engine.gamemaster import Brief
+from engine.model.noun import Language
+from engine.model.session import GameSettings
+from engine.model.usage import Purpose
+from engine.ports import Chunk, Clock, LanguageModel, Message, ModelFacts, ModelRequest
+from engine.sight.budget import Fit, budget_for
+from engine.words.tokens import CHARS_PER_TOKEN
+
+THOUGHTS = 1024
+"""Tokens more for models that think before they answer (DESIGN, Budget)."""
+SLOW_RECORD = 150
+"""Tokens of a record on a slow machine (DESIGN, Pace)."""
+_SLOW_NARRATIVE = 240
+"""Tokens that hold 120 words in any of our languages."""
+_TIGHTER = 0.75
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What an admin sets for all models. keep_alive_s: how long the server keeps one loaded, -1 = always."""
+
+    num_ctx: int = 8192
+    keep_alive_s: int = 1800
+    overrides: Overrides = field(default_factory=Overrides)
+
+
+class ModelRequests:
+    """Makes and sends the requests of all tables. What it learns of a model holds for every table."""
+
+    def __init__(self, language_model: LanguageModel, paces: Paces, clock: Clock, limits: Limits) -> None:
+        self._language_model = language_model
+        self._paces = paces
+        self._clock = clock
+        self._limits = limits
+        self._facts: dict[str, ModelFacts] = {}
+        self._refused_as_too_long: set[str] = set()
+
+    async def fit(self, settings: GameSettings) -> Fit:
+        """What this game's conversation has to fit into. Raises what `LanguageModel.show` raises."""
+        num_ctx = await self._num_ctx(settings.model)
+        pace = self._paces.of(settings.model, settings.language)
+        chars_per_token = pace.chars_per_token
+        if settings.model in self._refused_as_too_long:
+            chars_per_token = _TIGHTER * (chars_per_token or CHARS_PER_TOKEN[settings.language])
+        return Fit(num_ctx, chars_per_token, pace.max_words)
+
+    async def prepare(self, brief: Brief, messages: Sequence[Message]) -> ModelRequest:
+        """One token after all that the next turn's requests begin with: it is only to be evaluated."""
+        return await self._request("prepare", brief, messages, 1)
+
+    async def narrate(self, brief: Brief, messages: Sequence[Message], seed: int) -> ModelRequest:
+        """Free text, long enough for the game's style."""
+        fit = await self.fit(brief.settings)
+        most = fit.budget.narrative if fit.max_words is None else min(fit.budget.narrative, _SLOW_NARRATIVE)
+        request = await self._request("narrate", brief, messages, most)
+        return replace(request, seed=seed)
+
+    async def record(self, brief: Brief, messages: Sequence[Message]) -> ModelRequest:
+        """A StateUpdate for this brief, as likely as the model can make it: nothing is left to chance."""
+        fit = await self.fit(brief.settings)
+        most = fit.budget.record if fit.max_words is None else SLOW_RECORD
+        request = await self._request("record", brief, messages, most)
+        return replace(request, schema=record_schema(brief, most), temperature=0.0, repeat_penalty=1.0)
+
+    async def stream(self, request: ModelRequest, language: Language) -> AsyncGenerator[Chunk, None]:
+        """The answer as it comes; what it took is learned. Raises what `LanguageModel.stream` raises.
+
+        A prompt that the server refuses as too long is worth one more try: the next fit is tighter.
+        """
+        stream = self._language_model.stream(request)
+        prompt = "\n".join(message.content for message in request.messages)
+        try:
+            async for chunk in stream:
+                if chunk.usage:
+                    self._paces.learn(chunk.usage, prompt, language, self._clock.monotonic())
+                yield chunk
+        except PromptTooLong as error:
+            error.can_retry = request.model not in self._refused_as_too_long
+            self._refused_as_too_long.add(request.model)
+            raise
+        finally:
+            await closed(stream)
+
+    async def _request(
+        self, purpose: Purpose, brief: Brief, messages: Sequence[Message], num_predict: int
+    ) -> ModelRequest:
+        settings = brief.settings
+        pace = self._paces.of(settings.model, settings.language)
+        thoughts = THOUGHTS if (await self._facts_of(settings.model)).can_think and num_predict > 1 else 0
+        now, keep_alive_s = self._clock.monotonic(), self._limits.keep_alive_s
+        ask = Ask(
+            prompt_tokens=pace.tokens(sum(len(message.content) for message in messages)),
+            num_predict=num_predict + thoughts,
+            is_cold=self._paces.is_cold(settings.model, now, keep_alive_s),
+        )
+        return ModelRequest(
+            purpose=purpose,
+            model=settings.model,
+            messages=tuple(messages),
+            deadlines=pace.deadlines(ask, self._limits.overrides),
+            num_ctx=await self._num_ctx(settings.model),
+            num_predict=num_predict,
+            keep_alive=str(keep_alive_s),
+        )
+
+    async def _num_ctx(self, model: str) -> int:
+        """The same in every request of a model: another one makes the server load it again."""
+        facts = await self._facts_of(model)
+        wanted = self._limits.num_ctx
+        if facts.can_think and budget_for(wanted).total + THOUGHTS > wanted:
+            wanted += THOUGHTS
+        return effective_num_ctx(facts, wanted).num_ctx
+
+    async def _facts_of(self, model: str) -> ModelFacts:
+        if model not in self._facts:
+            self._facts[model] = await self._language_model.show(model)
+        return self._facts[model]

@@ -1,0 +1,1 @@
+"""What can be done here and now, and how it can end: read from adventure and state."""

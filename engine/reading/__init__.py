@@ -1,0 +1,1 @@
+"""What a model wrote, read strictly and turned into checked changes."""

@@ -1,0 +1,1 @@
+"""What a model sees: one growing conversation, within a budget."""

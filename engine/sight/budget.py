@@ -1,0 +1,132 @@
+"""How much of a model's window each part of the conversation may take, so that nothing is cut silently."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from math import ceil
+
+from engine.errors import WindowTooSmall
+from engine.model.noun import Language
+from engine.ports import Message
+from engine.words.tokens import CHARS_PER_TOKEN, Measure
+
+_MESSAGE_TOKENS = 8
+"""What a chat template puts around one message, at most."""
+_LEAST_LOG = 150
+"""What a log keeps that gives way: the newest turn."""
+_LEAST_CONTEXT = 300
+_PROSE_CHARS_PER_TOKEN = 4.0
+_USED = 0.9
+"""Share of the window that is planned for; the rest is for what the estimate misses."""
+_WINDOW_STEP = 512
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Tokens for each part; plan, narrative and record are what a model may answer (DESIGN, Budget)."""
+
+    system: int
+    summary: int
+    log: int
+    context: int
+    actions: int
+    plan: int
+    results: int
+    narrative: int
+    record: int
+
+    @property
+    def total(self) -> int:
+        """Everything that may be in the window at the end of a turn, without the reserve."""
+        return sum(getattr(self, part.name) for part in fields(self))
+
+    def making_room(self, system: int, actions: int = 0) -> "Budget":
+        """Where system text or last line need more than their share, the log gives way, then the context."""
+        more = max(0, system - self.system) + max(0, actions - self.actions)
+        from_log = min(more, max(0, self.log - _LEAST_LOG))
+        from_context = min(more - from_log, max(0, self.context - _LEAST_CONTEXT))
+        return replace(
+            self,
+            system=max(self.system, system),
+            actions=max(self.actions, actions),
+            log=self.log - from_log,
+            context=self.context - from_context,
+        )
+
+
+SMALL = Budget(
+    system=1300,
+    summary=100,
+    log=700,
+    context=500,
+    actions=200,
+    plan=150,
+    results=200,
+    narrative=220,
+    record=250,
+)
+LARGE = Budget(
+    system=2000,
+    summary=250,
+    log=2000,
+    context=900,
+    actions=400,
+    plan=250,
+    results=250,
+    narrative=350,
+    record=400,
+)
+SMALL_WINDOW, LARGE_WINDOW = 4096, 8192
+
+
+def budget_for(num_ctx: int) -> Budget:
+    """The budget of a window: as designed at 4,096 and 8,192, in proportion between, no more beyond."""
+    share = (min(max(num_ctx, SMALL_WINDOW), LARGE_WINDOW) - SMALL_WINDOW) / (LARGE_WINDOW - SMALL_WINDOW)
+    parts = {
+        part.name: round(low + share * (getattr(LARGE, part.name) - low))
+        for part in fields(Budget)
+        for low in [getattr(SMALL, part.name)]
+    }
+    return Budget(**parts)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """What a conversation has to fit into.
+
+    chars_per_token: measured with this model on earlier prompts, in coarse steps (a changed value may cut
+    elsewhere and cost one full evaluation); null = the usual of the language.
+    max_words: longest narrative that this machine tells in reasonable time; null = as the style wants it.
+    """
+
+    num_ctx: int = LARGE_WINDOW
+    chars_per_token: float | None = None
+    max_words: int | None = None
+
+    @property
+    def budget(self) -> Budget:
+        """The shares of this window."""
+        return budget_for(self.num_ctx)
+
+    def measure(self, language: Language) -> Measure:
+        """The ruler for texts in this language."""
+        return Measure(self.chars_per_token or CHARS_PER_TOKEN[language])
+
+    def log_chars(self, language: Language, log_tokens: int) -> int:
+        """Characters of prose that so many tokens hold: 8,000 and 2,800 in English (REQ-106)."""
+        share = self.measure(language).chars_per_token / CHARS_PER_TOKEN["en"]
+        return int(log_tokens * _PROSE_CHARS_PER_TOKEN * share)
+
+
+def require_fit(budget: Budget, num_ctx: int) -> None:
+    """Raises WindowTooSmall, with the number to set, if the shares and a tenth in reserve do not fit.
+
+    The server would not say so: it cuts the oldest messages silently (ollama#6176).
+    """
+    needed = ceil(budget.total / _USED / _WINDOW_STEP) * _WINDOW_STEP
+    if budget.total > num_ctx * _USED:
+        raise WindowTooSmall(num_ctx=num_ctx, needed=needed)
+
+
+def message_tokens(messages: Iterable[Message], measure: Measure) -> int:
+    """What the messages come to in a model's window, with what its template puts around them."""
+    return sum(measure.tokens(message.content) + _MESSAGE_TOKENS for message in messages)

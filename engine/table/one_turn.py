@@ -1,0 +1,93 @@
+"""The whole turn on one screen: settle what happens, tell it, write it down, keep it."""
+
+from engine.events import Done, Narrated, Resolved, SuggestionsReady, Told
+from engine.model.session import Session
+from engine.model.suggestion import Suggestion
+from engine.model.turn import Turn
+from engine.moves.suggesting import engine_suggestions
+from engine.parts import Parts
+from engine.steps.brief import brief_for
+from engine.steps.narrate import narrate
+from engine.steps.record import record
+from engine.steps.resolve import resolve
+from engine.steps.settle import settled
+from engine.table.announcing import Announcing
+from engine.table.rereading import Rereading
+from engine.table.rewinding import moved_back
+from engine.table.slots import Slots
+from engine.table.waiting import Waiting
+from engine.tables import Tables
+
+
+class OneTurn:
+    """Plays one turn of any table, and stores each step, so that a crash repeats nothing."""
+
+    def __init__(self, parts: Parts, tables: Tables, announcing: Announcing, waiting: Waiting) -> None:
+        self._parts = parts
+        self._store = parts.store
+        self._tables = tables
+        self._announcing = announcing
+        self._waiting = waiting
+        self._rereading = Rereading(parts, tables)
+        self.slots = Slots()
+
+    async def play(self, session: Session, turn: Turn) -> None:
+        """One turn, from wherever it stands to its end, or to the person whom it waits for.
+
+        Raises ModelError only for an opening without a word, StoreError.
+        """
+        parts, store, tell = self._parts, self._store, self._announcing.tell
+        narrator = session.settings.narrator
+        async with self.slots.turn(model_of(session)):
+            if turn.status == "gathered":
+                session = await self._rereading.of_head(session)
+            brief = await brief_for(parts, session, turn)
+            if turn.status == "gathered":
+                turn = await resolve(parts.masters.teller(narrator), brief, turn)
+                await store.save_turn(turn)
+            if turn.status == "resolved":
+                tell(Resolved(session, turn, parts.masters.expected_s(session.settings)))
+                if narrator == "human" and turn.told_by is None:
+                    return await self._waiting.for_narration(session, turn)
+                narration = await narrate(parts, brief, turn, lambda text: tell(Told(session, turn, text)))
+                if narrator == "draft":
+                    return await self._waiting.for_approval(session, narration)
+                turn = narration.as_told()
+            if not turn.suggestions:
+                locale = parts.library.locale(session.settings.language)
+                offered = engine_suggestions(brief.adventure, brief.state, locale, turn.number)
+                turn = turn.model_copy(update={"suggestions": offered})
+            await store.save_turn(turn)
+            tell(Narrated(session, turn, turn.suggestions))
+            written = await record(parts, brief, turn, lambda turn, new: self._offer(session, turn, new))
+            async with self._tables.lock(session.id):
+                session = await self._before(turn)
+                session, turn = settled(session, brief, written, parts.clock.now())
+                session = await store.end_turn(session, turn)
+        tell(Done(session, turn))
+        return None
+
+    async def _offer(self, session: Session, turn: Turn, suggestions: tuple[Suggestion, ...]) -> Turn:
+        """Put new suggestions on the turn's buttons, unless somebody has pressed one of the old."""
+        if suggestions == turn.suggestions:
+            return turn
+        waiting = await self._store.inbox(turn.session_id)
+        if any(action.pressed_turn_id == turn.id for action in waiting):
+            return turn
+        turn = turn.model_copy(update={"suggestions": suggestions})
+        await self._store.save_turn(turn)
+        self._announcing.tell(SuggestionsReady(session, turn, suggestions))
+        return turn
+
+    async def _before(self, turn: Turn) -> Session:
+        """The session with its head at the turn's parent; a retelling takes the place of what was told."""
+        session = await self._store.session(turn.session_id)
+        if session.head_turn_id == turn.parent_id or session.head_turn_id is None:
+            return session
+        head = await self._store.turn(session.head_turn_id)
+        return await moved_back(self._parts, session, (head,)) if head else session
+
+
+def model_of(session: Session) -> str | None:
+    """The model that this game's turns ask; null when none is."""
+    return None if session.settings.narrator == "scripted" else session.settings.model

@@ -1,0 +1,137 @@
+"""Turn after turn at one table until nobody has acted, and what becomes of it when something fails."""
+
+import structlog
+
+from engine.errors import ModelError, StoreError
+from engine.events import Done, Failed, StatusChanged
+from engine.model.session import GameStatus, Session
+from engine.model.turn import Turn
+from engine.names import new_reference
+from engine.parts import Parts
+from engine.ports import Store
+from engine.steps.brief import next_brief
+from engine.table.announcing import Announcing
+from engine.table.one_turn import OneTurn, model_of
+from engine.table.taking import Taking
+from engine.table.waiting import Waiting
+from engine.tables import Tables
+
+log = structlog.get_logger()
+
+_STORE_TRIES = 3
+
+
+class TablePlay:
+    """What a woken table does. Kept apart from `OneTurn`, which knows nothing of inboxes and rests."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._store = parts.store
+        self.tables = Tables(self._play_until_rest, self._give_up)
+        self.announcing = Announcing(parts.announcer, parts.options.announce_limit_s, self._shown)
+        self.waiting = Waiting(parts, self.tables, self.announcing)
+        self.taking = Taking(parts, self.tables, self.announcing)
+        self.one_turn = OneTurn(parts, self.tables, self.announcing, self.waiting)
+        self._resumed: set[str] = set()
+
+    async def resume(self) -> None:
+        """At start: wake every table of this surface that has something to go on with."""
+        for session_id in await self._store.unsettled(self._parts.surface):
+            self._resumed.add(session_id)
+            self.tables.wake(session_id)
+
+    async def _play_until_rest(self, session_id: str) -> None:
+        """Turn after turn, until nobody has acted. A store that fails is tried again a little later."""
+        for tries_left in reversed(range(_STORE_TRIES)):
+            try:
+                return await self._play_all(session_id)
+            except StoreError as error:
+                reference = new_reference(self._parts.entropy)
+                log.warning("table_stopped", reference=reference, session=session_id, cause=repr(error))
+                if not tries_left:
+                    return await self._report(session_id, reference)
+                await self._parts.clock.sleep(self._parts.options.store_retry_s)
+        return None
+
+    async def _play_all(self, session_id: str) -> None:
+        at_rest = True
+        while True:
+            session = await self._store.session(session_id)
+            turn = await current_turn(self._store, session)
+            if turn is not None and turn.status == "waiting":
+                return await self.waiting.remind(session, turn)
+            if turn is None:
+                await self._show_again(session)
+                taken = await self.taking.next_turn(session, at_rest=at_rest)
+                if taken is None:
+                    return self._prepare(session)
+                session, turn = taken
+            try:
+                await self.one_turn.play(session, turn)
+            except ModelError as error:
+                return await self._call_off(session, turn, error)
+            at_rest = False
+
+    def _prepare(self, session: Session) -> None:
+        """While nobody speaks, let the model read what the next turn begins with."""
+        model = model_of(session)
+        if model is not None and session.status == "playing":
+            self.one_turn.slots.prepare(model, self._evaluate(session))
+
+    async def _evaluate(self, session: Session) -> None:
+        try:
+            await self._parts.masters.model.prepare(await next_brief(self._parts, session))
+        except (ModelError, StoreError) as error:
+            log.info("prepare_failed", session=session.id, cause=repr(error))
+
+    async def _shown(self, turn: Turn) -> None:
+        """Remember that the surface has shown all of this turn."""
+        try:
+            await self._store.mark_announced(turn.id)
+        except StoreError as error:
+            log.warning("announced_not_saved", turn=turn.id, cause=repr(error))
+
+    async def _show_again(self, session: Session) -> None:
+        """After a crash between the last commit and the last post."""
+        if session.id not in self._resumed:
+            return
+        self._resumed.discard(session.id)
+        head = await self._store.turn(session.head_turn_id) if session.head_turn_id else None
+        if head is not None and not head.is_announced and session.status != "finished":
+            self.announcing.tell(Done(session, head))
+
+    async def _call_off(self, session: Session, turn: Turn, error: ModelError) -> None:
+        """An opening without a word: the game gathers on."""
+        reference = new_reference(self._parts.entropy)
+        log.warning("opening_failed", reference=reference, session=session.id, cause=repr(error))
+        await self._fail(session.id, turn, reference, status="gathering")
+
+    async def _give_up(self, session_id: str, error: BaseException) -> None:
+        """Our own bug: the turn is marked failed, so that the table can go on with the next."""
+        reference = new_reference(self._parts.entropy)
+        log.error("turn_crashed", reference=reference, session=session_id, exc_info=error)
+        session = await self._store.session(session_id)
+        if (turn := await current_turn(self._store, session)) is not None:
+            await self._fail(session_id, turn, reference, status=session.status)
+
+    async def _report(self, session_id: str, reference: str) -> None:
+        session = await self._store.session(session_id)
+        if (turn := await current_turn(self._store, session)) is not None:
+            self.announcing.tell(Failed(session, turn, reference))
+
+    async def _fail(self, session_id: str, turn: Turn, reference: str, *, status: GameStatus) -> None:
+        """The turn counts as failed; the head stays where it was."""
+        async with self.tables.lock(session_id):
+            session = await self._store.session(session_id)
+            failed = turn.model_copy(
+                update={"status": "failed", "reference": reference, "ended_at": self._parts.clock.now()}
+            )
+            session = session.model_copy(update={"current_turn_id": None, "status": status})
+            session = await self._store.end_turn(session, failed)
+        self.announcing.tell(Failed(session, failed, reference))
+        self.announcing.tell(StatusChanged(session))
+
+
+async def current_turn(store: Store, session: Session) -> Turn | None:
+    """The turn that is under way at a table, or waits for a person."""
+    return await store.turn(session.current_turn_id) if session.current_turn_id else None

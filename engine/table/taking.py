@@ -1,0 +1,94 @@
+"""How a turn begins: the table gathers, the inbox is emptied into a turn, the turn is stored."""
+
+from engine.events import Gathered, Gathering
+from engine.model.action import Action
+from engine.model.session import Session
+from engine.model.turn import Turn
+from engine.names import new_id
+from engine.parts import Parts
+from engine.table.announcing import Announcing
+from engine.table.inbox import merged
+from engine.tables import Tables
+
+_SEED_BITS = 63
+"""SQLite's whole numbers have 63 bits beside the sign."""
+
+
+class Taking:
+    """Begins turns at one surface's tables."""
+
+    def __init__(self, parts: Parts, tables: Tables, announcing: Announcing) -> None:
+        self._parts = parts
+        self._tables = tables
+        self._announcing = announcing
+
+    async def next_turn(self, session: Session, *, at_rest: bool) -> tuple[Session, Turn] | None:
+        """The turn that the waiting actions make; null if there are none.
+
+        at_rest: others are given time to join in; a table that comes from a turn goes on at once.
+        """
+        store = self._parts.store
+        waiting = await store.inbox(session.id)
+        if not waiting:
+            return None
+        if at_rest and await self._gather(session, waiting):
+            waiting = await store.inbox(session.id)
+        async with self._tables.lock(session.id):
+            session = await store.session(session.id)
+            actions = merged(waiting)
+            if not actions or session.status != "playing" or session.current_turn_id is not None:
+                return None
+            number = await self._depth(session)
+            turn = self._turn(session, number).model_copy(update={"actions": actions})
+            session = await self.begin(session, turn)
+        self._announcing.tell(Gathered(session, turn))
+        return session, turn
+
+    async def begin(self, session: Session, turn: Turn) -> Session:
+        """Store a turn as the current one. Call it under the table's lock. Raises StaleVersion."""
+        session = session.model_copy(update={"current_turn_id": turn.id})
+        return await self._parts.store.begin_turn(session, turn)
+
+    def opening(self, session: Session) -> Turn:
+        """Turn 0, which nobody's action begins."""
+        return self._turn(session, 0)
+
+    def retelling(self, told: Turn) -> Turn:
+        """A sibling of a turn: same actions, dice and facts, not told yet."""
+        return Turn(
+            id=new_id(self._parts.entropy),
+            session_id=told.session_id,
+            parent_id=told.parent_id,
+            number=told.number,
+            status="resolved",
+            seed=told.seed,
+            actions=told.actions,
+            resolution=told.resolution,
+            began_at=self._parts.clock.now(),
+        )
+
+    def _turn(self, session: Session, number: int) -> Turn:
+        return Turn(
+            id=new_id(self._parts.entropy),
+            session_id=session.id,
+            parent_id=session.head_turn_id,
+            number=number,
+            status="gathered",
+            seed=self._parts.entropy.bits(_SEED_BITS),
+            began_at=self._parts.clock.now(),
+        )
+
+    async def _depth(self, session: Session) -> int:
+        head = await self._parts.store.turn(session.head_turn_id) if session.head_turn_id else None
+        return head.number + 1 if head else 0
+
+    async def _gather(self, session: Session, waiting: tuple[Action, ...]) -> bool:
+        """Give the others time; false if there was no need to wait."""
+        seconds = self._parts.options.gather_s
+        if seconds is None:
+            seconds = session.settings.gather_s
+        if seconds <= 0 or all(action.call for action in waiting):
+            return False
+        self._announcing.tell(Gathering(session, seconds))
+        await self._parts.clock.sleep(seconds)
+        return True

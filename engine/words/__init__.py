@@ -1,0 +1,1 @@
+"""Text from people and models: made harmless, measured, cut at a sentence."""

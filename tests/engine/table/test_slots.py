@@ -1,0 +1,76 @@
+"""Who may ask a model now."""
+
+import asyncio
+
+from engine.table.slots import Slots
+
+
+async def test_turns_on_one_model_come_one_after_the_other_in_order_of_asking() -> None:
+    """No table waits behind one that came later."""
+    slots, told = Slots(), []
+
+    async def turn(table: str) -> None:
+        async with slots.turn("m"):
+            told.append(f"{table} begins")
+            await asyncio.sleep(0)
+            told.append(f"{table} ends")
+
+    await asyncio.gather(turn("a"), turn("b"), turn("c"))
+
+    assert told == ["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]
+
+
+async def test_a_turn_without_a_model_waits_for_nobody() -> None:
+    """A scripted table plays on while another one's model thinks."""
+    slots = Slots()
+
+    async with slots.turn("m"), slots.turn(None):
+        pass
+
+
+async def test_preparing_gives_way_to_a_turn() -> None:
+    """An action never waits for the thinking ahead."""
+    slots, ended = Slots(), []
+
+    async def evaluate() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append("preparing")
+
+    slots.prepare("m", evaluate())
+    await asyncio.sleep(0)
+
+    async with slots.turn("m"):
+        ended.append("turn")
+
+    assert ended == ["preparing", "turn"]
+
+
+async def test_nobody_prepares_on_a_model_that_is_in_use() -> None:
+    """Thinking ahead for one table takes nothing from another."""
+    slots, prepared = Slots(), []
+
+    async def evaluate() -> None:
+        prepared.append("yes")
+
+    async with slots.turn("m"):
+        slots.prepare("m", evaluate())
+        await asyncio.sleep(0)
+
+    assert prepared == []
+
+
+async def test_preparing_that_was_stopped_before_it_began_leaves_the_model_free() -> None:
+    """A fast player does not find the model taken by work that never ran."""
+    slots, prepared = Slots(), []
+
+    async def evaluate() -> None:
+        prepared.append("yes")
+
+    slots.prepare("m", evaluate())
+    await slots.stop_preparing("m")
+    slots.prepare("m", evaluate())
+    await asyncio.sleep(0.01)
+
+    assert prepared == ["yes"]
