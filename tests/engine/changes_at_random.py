@@ -4,8 +4,10 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
+from engine.model.action import ToolCall
 from engine.model.change import Change
 from engine.model.character import Character
+from engine.model.suggestion import Suggestion
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 IDS = st.sampled_from(["ada", "bo", "cy", "m1"])
@@ -24,7 +26,20 @@ CHARACTERS = st.builds(
     sheet=st.none(),
 )
 
-_KNOWN = {"character_id": IDS, "player_id": IDS, "other_id": IDS, "character": CHARACTERS}
+SUGGESTIONS = st.builds(
+    Suggestion,
+    label=st.text("abc", min_size=1, max_size=34),
+    text=WORDS,
+    call=st.none() | st.builds(ToolCall, args=st.dictionaries(WORDS, st.integers() | WORDS), needs=st.none()),
+)
+
+_KNOWN = {
+    "suggestions": st.lists(SUGGESTIONS, max_size=4).map(tuple),
+    "character_id": IDS,
+    "player_id": IDS,
+    "other_id": IDS,
+    "character": CHARACTERS,
+}
 
 
 def _of(kind: type[Change]) -> st.SearchStrategy[Change]:
