@@ -14,7 +14,8 @@ from engine.asking.wire_schema import Schema
 from engine.errors import ModelError, ModelMissing, StreamBroke, Unreadable, WindowTooSmall
 from engine.model.update import StateUpdate
 from engine.model.usage import Purpose, Usage
-from engine.ports import LanguageModel, Message, ModelFacts, ModelRequest, Think
+from engine.model_request import Message, ModelFacts, ModelRequest, Think
+from engine.ports import LanguageModel
 from engine.structured import read
 
 WANTED_NUM_CTX = 8192

@@ -14,7 +14,8 @@ from engine.model.character import Character
 from engine.model.noun import Language
 from engine.model.session import GameSettings
 from engine.model.turn import Resolution
-from engine.ports import Library, Message, Prompts
+from engine.model_request import Message
+from engine.ports import Library, Prompts
 from engine.sight.budget import Fit
 from engine.sight.conversation import narrate_messages, record_messages
 from engine.table.opening import opening_state

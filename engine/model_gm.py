@@ -15,7 +15,8 @@ from engine.model.session import GameSettings
 from engine.model.turn import Resolution, ToolPlan
 from engine.model.update import StateUpdate
 from engine.model.usage import Usage
-from engine.ports import Chunk, Clock, Entropy, LanguageModel, Library, ModelRequest
+from engine.model_request import Chunk, ModelRequest
+from engine.ports import Clock, Entropy, LanguageModel, Library
 from engine.reading.telling import told
 from engine.sight.conversation import (
     WORDS,

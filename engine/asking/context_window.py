@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from engine.ports import ModelFacts
+from engine.model_request import ModelFacts
 
 LEAST_WINDOW = 4096
 """Tokens: the smallest context that a turn fits into (DESIGN, Budget)."""

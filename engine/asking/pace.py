@@ -6,7 +6,7 @@ from typing import Literal
 
 from engine.model.noun import Language
 from engine.model.usage import Purpose, Usage
-from engine.ports import Deadlines
+from engine.model_request import Deadlines
 
 PaceKind = Literal["fast", "slow", "scripted_advised"]
 

@@ -12,7 +12,8 @@ from engine.gamemaster import Brief
 from engine.model.noun import Language
 from engine.model.session import GameSettings
 from engine.model.usage import Purpose
-from engine.ports import Chunk, Clock, LanguageModel, Message, ModelFacts, ModelRequest
+from engine.model_request import Chunk, Message, ModelFacts, ModelRequest
+from engine.ports import Clock, LanguageModel
 from engine.sight.budget import Fit, budget_for
 from engine.words.tokens import CHARS_PER_TOKEN
 

@@ -11,7 +11,7 @@ from engine.asking.retries import closed
 from engine.errors import NothingSaid
 from engine.gamemaster import Telling
 from engine.model.usage import Usage
-from engine.ports import Chunk
+from engine.model_request import Chunk
 from engine.reading.field_check import cleaned
 from engine.words.sentences import whole_sentences
 

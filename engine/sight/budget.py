@@ -6,7 +6,7 @@ from math import ceil
 
 from engine.errors import WindowTooSmall
 from engine.model.noun import Language
-from engine.ports import Message
+from engine.model_request import Message
 from engine.words.tokens import CHARS_PER_TOKEN, Measure
 
 _MESSAGE_TOKENS = 8

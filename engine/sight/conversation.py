@@ -16,7 +16,8 @@ from engine.history import Block, Fence, build, past
 from engine.model.fact import Fact
 from engine.model.session import Style
 from engine.model.turn import Resolution, ToolPlan
-from engine.ports import Message, Prompts
+from engine.model_request import Message
+from engine.ports import Prompts
 from engine.sight.budget import Budget, Fit, require_fit
 from engine.sight.context_pen import Page
 from engine.sight.context_text import Written, before_actions, facts_text, with_actions

@@ -15,9 +15,10 @@ from engine.games import Games
 from engine.model.action import Action
 from engine.model.session import GameSettings, Session
 from engine.model_gm import ModelGameMaster
+from engine.model_request import Chunk, ModelRequest
 from engine.offline_gm import OfflineGameMaster
 from engine.parts import Masters, Options, Parts
-from engine.ports import Announcer, Chunk, LanguageModel, ModelRequest
+from engine.ports import Announcer, LanguageModel
 from engine.requests import NewGame, Person, SurpriseChoice
 from engine.turn import TurnEngine
 from tests.fakes.language_model import Reply, ScriptedModel

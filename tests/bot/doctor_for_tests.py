@@ -11,7 +11,7 @@ from bot.doctor import Patient, examine
 from bot.doctor_report import Finding, Report
 from bot.settings import Settings
 from engine.model.noun import Language
-from engine.ports import ModelFacts
+from engine.model_request import ModelFacts
 from tests.fakes.clock import FakeClock
 from tests.fakes.language_model import Reply, ScriptedModel
 

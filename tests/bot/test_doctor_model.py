@@ -7,7 +7,7 @@ import pytest
 from bot.doctor_report import Finding, last_line
 from bot.settings import describe
 from engine.errors import NothingSaid, StreamBroke
-from engine.ports import ModelFacts
+from engine.model_request import ModelFacts
 from tests.bot.doctor_for_tests import (
     GEMMA,
     LIBRARY,

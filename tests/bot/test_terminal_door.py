@@ -5,7 +5,7 @@ import pytest
 from bot.terminal_door import OtherAdventure, Wish
 from engine.errors import ModelMissing, ModelUnreachable, NoSuchAdventure
 from engine.model.session import NarratorKind
-from engine.ports import ModelFacts
+from engine.model_request import ModelFacts
 from tests.bot.terminal_for_tests import LOCALES, Evening
 from tests.fakes.game_master import ScriptedMaster
 from tests.fakes.language_model import ScriptedModel

@@ -5,7 +5,7 @@ from discord import Locale
 
 from cogs.words import command_words, language_of
 from engine.errors import StoreError
-from engine.ports import ModelFacts
+from engine.model_request import ModelFacts
 from tests.cogs.stage import LOCALES, Evening, Stage, private_text, said
 
 

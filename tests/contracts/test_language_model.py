@@ -10,7 +10,8 @@ import pytest
 from bot.adapters.ollama import OllamaModel
 from bot.adapters.system import SystemClock
 from engine.errors import ModelError, ModelMissing, ModelUnreachable, NothingSaid, StreamBroke
-from engine.ports import Chunk, Deadlines, LanguageModel, Message, ModelFacts, ModelRequest
+from engine.model_request import Chunk, Deadlines, Message, ModelFacts, ModelRequest
+from engine.ports import LanguageModel
 from tests.fakes.language_model import Reply, ScriptedModel
 from tests.fakes.ollama_parts import Part, done_line, error_line, word, words
 from tests.fakes.ollama_server import Answer, OllamaServer, ServedModel

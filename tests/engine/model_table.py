@@ -10,7 +10,7 @@ from engine.gamemaster import Recording, Telling
 from engine.model.turn import Resolution
 from engine.model.update import SituationUpdate, StateUpdate, SuggestedMove
 from engine.model_gm import ModelGameMaster
-from engine.ports import ModelFacts
+from engine.model_request import ModelFacts
 from tests.engine.briefs import CELLAR_INN, brief
 from tests.fakes.clock import FakeClock
 from tests.fakes.entropy import SeededEntropy

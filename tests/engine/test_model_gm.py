@@ -9,7 +9,7 @@ from engine.errors import ModelError, ModelMissing, ModelTooSlow, ModelUnreachab
 from engine.gamemaster import Planned, Recording
 from engine.model.turn import Resolution, ToolPlan
 from engine.model.update import StateUpdate
-from engine.ports import ModelFacts
+from engine.model_request import ModelFacts
 from tests.engine.briefs import brief
 from tests.engine.model_table import MOVES, PIECES, STORY, UPDATE, WRITTEN, Table
 from tests.fakes.language_model import Reply

@@ -8,7 +8,7 @@ from engine.changes import fold
 from engine.gamemaster import Brief
 from engine.model.changes.situation import TimelineAppended
 from engine.model.turn import Resolution
-from engine.ports import Message
+from engine.model_request import Message
 from engine.sight.budget import Fit
 from engine.sight.conversation import narrate_messages, record_messages
 from tests.engine import fen

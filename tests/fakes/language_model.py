@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from engine.errors import ModelError, ModelMissing, NothingSaid
 from engine.model.usage import DoneReason, Purpose, Usage
-from engine.ports import Chunk, Clock, ModelFacts, ModelRequest
+from engine.model_request import Chunk, ModelFacts, ModelRequest
+from engine.ports import Clock
 
 QUIET: frozenset[Purpose] = frozenset({"prepare", "load"})
 """What play sends on the side. Answered with nothing unless a reply is meant for it."""

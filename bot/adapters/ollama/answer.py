@@ -10,7 +10,7 @@ from bot.adapters.ollama.waiting import Patience
 from bot.adapters.ollama.wire import Garbled, Refused, reason_of
 from engine.errors import NothingSaid, StreamBroke
 from engine.model.usage import DoneReason, Purpose, Usage
-from engine.ports import Chunk, ModelRequest
+from engine.model_request import Chunk, ModelRequest
 
 _MAY_BE_EMPTY: frozenset[Purpose] = frozenset({"prepare", "load"})
 """Evaluating a prompt or loading a model is not about words."""

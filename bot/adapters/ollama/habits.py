@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.ports import ModelFacts, ModelRequest, Think
+from engine.model_request import ModelFacts, ModelRequest, Think
 
 MORE_FOR_THOUGHTS = 1024
 """Tokens that a thinking model may use beyond num_predict (DESIGN, Budget): thoughts count as output."""

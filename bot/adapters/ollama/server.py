@@ -15,7 +15,8 @@ from bot.adapters.ollama.refusals import FOREIGN, pull_command, refuses_think, t
 from bot.adapters.ollama.waiting import Patience
 from bot.adapters.ollama.wire import Garbled, Wire
 from engine.errors import ModelError, ModelMissing, ModelTooSlow, SchemaRefused, StreamBroke
-from engine.ports import Chunk, Clock, ModelFacts, ModelRequest, Think
+from engine.model_request import Chunk, ModelFacts, ModelRequest, Think
+from engine.ports import Clock
 
 _log = structlog.get_logger()
 T = TypeVar("T")

@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator, Awaitable
 from typing import TypeVar
 
 from engine.errors import ModelTooSlow
-from engine.ports import Clock, Deadlines
+from engine.model_request import Deadlines
+from engine.ports import Clock
 
 T = TypeVar("T")
 

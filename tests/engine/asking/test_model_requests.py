@@ -7,7 +7,7 @@ import pytest
 from engine.asking.pace import Overrides
 from engine.asking.requests import Limits
 from engine.errors import PromptTooLong
-from engine.ports import Deadlines, ModelFacts
+from engine.model_request import Deadlines, ModelFacts
 from tests.engine.briefs import brief
 from tests.engine.model_table import STORY, WRITTEN, Table
 from tests.fakes.language_model import Reply

@@ -6,7 +6,7 @@ import pytest
 
 from engine.asking.pace import Ask, Overrides, Pace, PaceKind, Paces
 from engine.model.usage import Purpose, Usage
-from engine.ports import Deadlines
+from engine.model_request import Deadlines
 
 TEXT = "The rain falls on the old roof of the inn. "
 PROMPT = TEXT * 40

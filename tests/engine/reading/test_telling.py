@@ -10,7 +10,7 @@ from engine.asking.pace import Pace
 from engine.errors import NothingSaid, StreamBroke
 from engine.gamemaster import Telling
 from engine.model.usage import DoneReason, Usage
-from engine.ports import Chunk
+from engine.model_request import Chunk
 from engine.reading.telling import told
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.errors import WindowTooSmall
 from engine.model.noun import Language
-from engine.ports import Message
+from engine.model_request import Message
 from engine.sight.budget import LARGE, SMALL, Budget, Fit, budget_for, message_tokens, require_fit
 from engine.words.tokens import Measure
 

@@ -15,7 +15,7 @@ from engine.model.fact import Fact
 from engine.model.noun import Language
 from engine.model.session import GameSettings
 from engine.model.turn import Resolution, ToolPlan
-from engine.ports import Message
+from engine.model_request import Message
 from engine.sight.budget import Fit, message_tokens
 from engine.sight.conversation import (
     WORDS,

@@ -9,7 +9,7 @@ from bot.adapters.ollama import OllamaModel
 from bot.adapters.system import SystemClock
 from engine.errors import ModelError
 from engine.model.usage import Usage
-from engine.ports import Chunk, Deadlines, Message, ModelRequest
+from engine.model_request import Chunk, Deadlines, Message, ModelRequest
 from tests.fakes.ollama_parts import Part
 from tests.fakes.ollama_server import Answer, OllamaServer
 

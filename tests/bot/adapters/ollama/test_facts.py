@@ -4,7 +4,7 @@ import pytest
 
 from engine.asking.context_window import effective_num_ctx
 from engine.errors import ModelMissing, ModelTooSlow, ModelUnreachable
-from engine.ports import ModelFacts
+from engine.model_request import ModelFacts
 from tests.bot.adapters.ollama.asking import a_model
 from tests.fakes.ollama_parts import FOREVER
 from tests.fakes.ollama_server import Answer, OllamaServer, ServedModel

@@ -6,7 +6,7 @@ import pytest
 
 from bot.adapters.ollama.habits import Habits, chat_body
 from engine.asking.wire_schema import Schema
-from engine.ports import ModelFacts, Think
+from engine.model_request import ModelFacts, Think
 from tests.bot.adapters.ollama.asking import REQUEST, a_model, hear
 from tests.fakes.ollama_parts import says
 from tests.fakes.ollama_server import Answer, OllamaServer, ServedModel

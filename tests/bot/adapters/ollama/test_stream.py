@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import ModelTooSlow, ModelUnreachable, NothingSaid, StreamBroke
 from engine.model.usage import Usage
-from engine.ports import Deadlines
+from engine.model_request import Deadlines
 from tests.bot.adapters.ollama.asking import REQUEST, a_model, hear, heard_from, heard_of
 from tests.fakes.ollama_parts import (
     BLANK,
