@@ -10,8 +10,6 @@ from engine.ports import Locale
 Verdict = Literal["good", "note", "bad"]
 """good: as it should be. note: play works, but an admin may want to know. bad: play would not work."""
 
-_COMMA = frozenset({"de", "it"})
-
 
 @dataclass(frozen=True)
 class Finding:
@@ -80,4 +78,4 @@ def _spoken(value: Scalar, locale: Locale) -> Scalar:
     if not isinstance(value, float):
         return value
     figure = f"{value:.0f}" if value >= 10 or value.is_integer() else f"{value:.1f}"
-    return figure.replace(".", ",") if locale.language in _COMMA else figure
+    return figure.replace(".", locale.say("language.decimal-mark"))

@@ -9,7 +9,7 @@ from discord.ext import commands
 from cogs.answers import ponder, whisper
 from cogs.desk import Desk, words_for
 from cogs.payload import Payload, clipped
-from cogs.words import about
+from cogs.words import about, own_name
 from engine.errors import ModelMissing
 
 _CHOICES = 25
@@ -40,7 +40,7 @@ class ConfigCog(commands.GroupCog, group_name="config", group_description=about(
                 locale.say(
                     "discord.config.show",
                     model=game.model,
-                    language=locale.say(f"discord.language.{game.language}"),
+                    language=own_name(game.language),
                     content=locale.say(f"discord.content.{game.content}"),
                     narrator=locale.say(f"discord.narrator.{game.narrator}"),
                     role=role,

@@ -12,7 +12,7 @@ from cogs.desk import Desk, asker, words_for
 from cogs.payload import Button, Payload, clipped
 from cogs.rooms import check_room, new_thread
 from cogs.seating import begin
-from cogs.words import about, language_of
+from cogs.words import LANGUAGES, about, language_of, own_name
 from engine.model.noun import Language
 from engine.model.session import Content, NarratorKind, Session
 from engine.ports import Locale
@@ -41,10 +41,7 @@ class GameCog(commands.GroupCog, group_name="game", group_description=about("gam
         thread=about("game.new.thread"),
     )
     @app_commands.choices(
-        language=[
-            app_commands.Choice(name=n, value=v)
-            for n, v in (("English", "en"), ("Deutsch", "de"), ("Italiano", "it"))
-        ],
+        language=[app_commands.Choice(name=own_name(code), value=code) for code in LANGUAGES.values()],
         content=[
             app_commands.Choice(name=about(f"game.content.{c}"), value=c) for c in ("standard", "strict")
         ],

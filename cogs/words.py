@@ -3,7 +3,7 @@
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, get_args
 
 from discord import Locale as DiscordLocale
 from discord import app_commands
@@ -11,7 +11,7 @@ from discord import app_commands
 from engine.model.noun import Language
 from engine.ports import Library
 
-LANGUAGES: dict[str, Language] = {"en": "en", "de": "de", "it": "it"}
+LANGUAGES: dict[str, Language] = {language: language for language in get_args(Language)}
 
 
 def language_of(locale: DiscordLocale, otherwise: Language = "en") -> Language:
@@ -47,8 +47,18 @@ class CommandWords(app_commands.Translator):
 @cache
 def command_words() -> dict[str, str]:
     """All descriptions in English, by key."""
-    text = (files("data") / "locales" / "en" / "discord.json").read_text(encoding="utf-8")
-    return dict(_flat(json.loads(text)["commands"]))
+    return dict(_flat(_read("en", "discord")["commands"]))
+
+
+@cache
+def own_name(language: Language) -> str:
+    """What a language is called by those who speak it."""
+    return str(_read(language, "language")["language"]["name"])
+
+
+def _read(language: Language, name: str) -> dict[str, Any]:
+    text = (files("data") / "locales" / language / f"{name}.json").read_text(encoding="utf-8")
+    return dict(json.loads(text))
 
 
 def _flat(words: dict[str, Any], before: str = "") -> list[tuple[str, str]]:

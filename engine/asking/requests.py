@@ -15,7 +15,7 @@ from engine.model.usage import Purpose
 from engine.model_request import Chunk, Message, ModelFacts, ModelRequest
 from engine.ports import Clock, LanguageModel
 from engine.sight.budget import Fit, budget_for
-from engine.words.tokens import CHARS_PER_TOKEN
+from engine.words.tokens import chars_per_token
 
 THOUGHTS = 1024
 """Tokens more for models that think before they answer (DESIGN, Budget)."""
@@ -50,10 +50,10 @@ class ModelRequests:
         """What this game's conversation has to fit into. Raises what `LanguageModel.show` raises."""
         num_ctx = await self._num_ctx(settings.model)
         pace = self._paces.of(settings.model, settings.language)
-        chars_per_token = pace.chars_per_token
+        density = pace.chars_per_token
         if settings.model in self._refused_as_too_long:
-            chars_per_token = _TIGHTER * (chars_per_token or CHARS_PER_TOKEN[settings.language])
-        return Fit(num_ctx, chars_per_token, pace.max_words)
+            density = _TIGHTER * (density or chars_per_token(settings.language))
+        return Fit(num_ctx, density, pace.max_words)
 
     async def prepare(self, brief: Brief, messages: Sequence[Message]) -> ModelRequest:
         """One token after all that the next turn's requests begin with: it is only to be evaluated."""

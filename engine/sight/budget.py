@@ -7,7 +7,7 @@ from math import ceil
 from engine.errors import WindowTooSmall
 from engine.model.noun import Language
 from engine.model_request import Message
-from engine.words.tokens import CHARS_PER_TOKEN, Measure
+from engine.words.tokens import ENGLISH_CHARS_PER_TOKEN, Measure, chars_per_token
 
 _MESSAGE_TOKENS = 8
 """What a chat template puts around one message, at most."""
@@ -109,11 +109,11 @@ class Fit:
 
     def measure(self, language: Language) -> Measure:
         """The ruler for texts in this language."""
-        return Measure(self.chars_per_token or CHARS_PER_TOKEN[language])
+        return Measure(self.chars_per_token or chars_per_token(language))
 
     def log_chars(self, language: Language, log_tokens: int) -> int:
         """Characters of prose that so many tokens hold: 8,000 and 2,800 in English (REQ-106)."""
-        share = self.measure(language).chars_per_token / CHARS_PER_TOKEN["en"]
+        share = self.measure(language).chars_per_token / ENGLISH_CHARS_PER_TOKEN
         return int(log_tokens * _PROSE_CHARS_PER_TOKEN * share)
 
 

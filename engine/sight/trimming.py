@@ -8,7 +8,7 @@ from engine.model.state import GameState
 from engine.model.turn import Turn
 from engine.sight.budget import LARGE
 from engine.summary import summary
-from engine.words.tokens import CHARS_PER_TOKEN, Measure
+from engine.words.tokens import Measure, chars_per_token
 
 FENCE_LETTERS = 250
 """Room for the fence around the log, in any language."""
@@ -34,7 +34,7 @@ def trim(brief: Brief, turn: Turn, state: GameState) -> LogTrimmed | None:
             _timeline_before(start, turns, state),
             state.summary,
             LARGE.summary,
-            Measure(CHARS_PER_TOKEN[brief.settings.language]),
+            Measure(chars_per_token(brief.settings.language)),
         ),
         cast_in_system=cast_of(state),
     )

@@ -18,6 +18,9 @@ from engine.table.slots import Slots
 from engine.table.waiting import Waiting
 from engine.tables import Tables
 
+LEAST_SUGGESTIONS = 3
+"""Fewer than this is no choice."""
+
 
 class OneTurn:
     """Plays one turn of any table, and stores each step, so that a crash repeats nothing."""
@@ -69,6 +72,7 @@ class OneTurn:
 
     async def _offer(self, session: Session, turn: Turn, suggestions: tuple[Suggestion, ...]) -> Turn:
         """Put new suggestions on the turn's buttons, unless somebody has pressed one of the old."""
+        suggestions = _filled_up(suggestions, turn.suggestions)
         if suggestions == turn.suggestions:
             return turn
         waiting = await self._store.inbox(turn.session_id)
@@ -86,6 +90,15 @@ class OneTurn:
             return session
         head = await self._store.turn(session.head_turn_id)
         return await moved_back(self._parts, session, (head,)) if head else session
+
+
+def _filled_up(new: tuple[Suggestion, ...], old: tuple[Suggestion, ...]) -> tuple[Suggestion, ...]:
+    """The new ones, and as many of the old as it takes for a choice: a small model often has one idea."""
+    labels = {suggestion.label.casefold() for suggestion in new}
+    others = [suggestion for suggestion in old if suggestion.label.casefold() not in labels]
+    fresh = {suggestion.id for suggestion in new}
+    kept = [suggestion for suggestion in others if suggestion.id not in fresh]
+    return (*new, *kept[: max(0, LEAST_SUGGESTIONS - len(new))])
 
 
 def model_of(session: Session) -> str | None:

@@ -1,15 +1,16 @@
 """How many tokens a text is: reckoned without any model, so that a prompt is never longer than its window."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 
 from engine.model.noun import Language
 
-CHARS_PER_TOKEN: Mapping[Language, float] = {"en": 3.75, "de": 2.5, "it": 2.5}
-"""Our prompts on a small English vocabulary (SmolLM2, 49,152 words); larger ones need fewer tokens."""
+ENGLISH_CHARS_PER_TOKEN = 3.75
+_OTHER_CHARS_PER_TOKEN = 2.5
+"""Our prompts on a small English vocabulary (SmolLM2, 49,152 words; German and Italian measured); larger ones
+need fewer tokens."""
 
 _PIECE = re.compile(r" ?[A-Za-z]{1,7}|[A-Za-z]{1,3}|\d|[^\W\d_A-Za-z]|\s*\n|\s|[^\w\s]{1,2}|_")
 """What a byte-pair vocabulary of English makes one token of, on average."""
@@ -18,6 +19,11 @@ _BYTES = re.compile("[\u0400-\u1fff\u2100-\U0010ffff]")
 _BYTES_COST = 2
 _REMEMBERED = 2048
 """The same texts are measured in each request of a turn."""
+
+
+def chars_per_token(language: Language) -> float:
+    """Before anything of the model in use has been measured."""
+    return ENGLISH_CHARS_PER_TOKEN if language == "en" else _OTHER_CHARS_PER_TOKEN
 
 
 @dataclass(frozen=True)
@@ -45,7 +51,7 @@ class Measure:
 
     @property
     def _factor(self) -> float:
-        return CHARS_PER_TOKEN["en"] / self.chars_per_token
+        return ENGLISH_CHARS_PER_TOKEN / self.chars_per_token
 
 
 @lru_cache(_REMEMBERED)

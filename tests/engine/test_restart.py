@@ -3,7 +3,7 @@
 import pytest
 
 from engine.events import Done
-from tests.engine.table_for_tests import Table
+from tests.engine.table_for_tests import HOST, Table
 from tests.fakes.store import MemoryStore
 
 STEPS = ["begin_turn", "save_turn", "end_turn"]
@@ -72,3 +72,20 @@ async def test_a_turn_whose_end_nobody_saw_is_shown_again() -> None:
     await third.turns.resume()
     await third.rested()
     assert third.surface.events == []
+
+
+@pytest.mark.parametrize("stop_at", ["Resolved", "Told", "Narrated"])
+async def test_an_opening_that_was_cut_off_is_finished_by_the_next_process(stop_at: str) -> None:
+    """Nobody has to press Begin twice."""
+    table = Table()
+    await table.gather("ann")
+    await table.games.begin(table.game_id, HOST)
+    await table.surface.until(stop_at)
+    await table.turns.close()
+
+    again = table.restarted()
+    await again.turns.resume()
+    game = await again.rested()
+
+    assert await again.told() == ["Turn 0 is told."]
+    assert (game.status, game.current_turn_id) == ("playing", None)

@@ -31,8 +31,8 @@ async def test_a_turn_is_told_as_it_comes_then_written_down_then_done() -> None:
     assert await table.told() == ["Rain.", "The door opens."]
     assert game.head_state.situation.timeline == ("The lamp went out.",)
     assert game.head_state.characters["ada"].recent_actions_summary == "I open the door."
-    assert game.head_state.suggestions == (
-        Suggestion(id="m1", type="explore", label="Go out", text="I go out.", risk_level="low"),
+    assert game.head_state.suggestions[0] == (
+        Suggestion(id="m1", type="explore", label="Go out", text="I go out.", risk_level="low")
     )
     assert (await table.head()).number == 1
 
@@ -78,6 +78,20 @@ async def test_suggestions_that_somebody_has_pressed_are_not_replaced() -> None:
     turn = await table.store.turn(told)
     assert turn is not None
     assert [s.id[0] for s in turn.suggestions] == ["e"] * len(turn.suggestions)
+
+
+async def test_a_model_with_one_idea_is_helped_out_by_the_engine() -> None:
+    """One button is no choice."""
+    table = Table(model=ScriptedMaster([], [[StateUpdate()], [WENT]]))
+    await table.play("ann")
+
+    game = await table.act("ann", "I look.")
+
+    narrated = table.surface.of(Narrated)[-1]
+    assert isinstance(narrated, Narrated)
+    (one_idea, *helped_out) = game.head_state.suggestions
+    assert one_idea.label == "Go out"
+    assert helped_out == list(narrated.suggestions)[:2]
 
 
 async def test_the_log_folds_to_the_head() -> None:
