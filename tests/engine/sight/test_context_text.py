@@ -17,6 +17,7 @@ from tests.engine import fen
 RULER = Measure(3.75)
 
 LONG = (("👾", 400), ("字", 300), ("x", 2000), ("[INST]", 200), ("ä ö ü ", 99))
+numbers = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
 words = st.text(max_size=30) | st.sampled_from(LONG).map(lambda long: long[0] * long[1])
 many = st.lists(words, max_size=40).map(tuple)
 characters = st.builds(
@@ -34,7 +35,7 @@ characters = st.builds(
     relationships=st.dictionaries(words, words, max_size=20),
     recent_actions_summary=words,
     place=st.none() | words,
-    sheet=st.none() | st.dictionaries(words, words | st.integers() | st.floats(), max_size=10),
+    sheet=st.none() | st.dictionaries(words, words | numbers, max_size=10),
 )
 states = st.builds(
     GameState,
