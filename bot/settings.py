@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import platformdirs
 from pydantic import Field, ValidationError
@@ -15,6 +15,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from bot import setting_kinds as kinds
 from engine.errors import SetupError
+from engine.model.noun import Language
 
 FILE_NAME = "glyphmaster.toml"
 PREFIX = "GLYPHMASTER_"
@@ -35,6 +36,11 @@ def default_home() -> Path:
 def _setting(meaning: str, allowed: str, example: str, **more: Any) -> Any:
     extra = {"allowed": allowed, "shown_default": more.pop("shown_default", None)}
     return Field(description=meaning, examples=[example], json_schema_extra=extra, **more)
+
+
+def one_of(*words: str) -> str:
+    """As a person writes it: "a, b or c"."""
+    return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 class Settings(BaseSettings):
@@ -79,7 +85,7 @@ class Settings(BaseSettings):
         default="gemma2:9b",
     )
     language: kinds.Tongue = _setting(
-        "The language of new games and of the terminal", "en, de or it", "de", default="en"
+        "The language of new games and of the terminal", one_of(*get_args(Language)), "de", default="en"
     )
     log_level: kinds.LogLevel = _setting(
         "How much is logged; only debug logs what players write",

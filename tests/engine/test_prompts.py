@@ -2,6 +2,7 @@
 
 import re
 from importlib.resources import files
+from typing import get_args
 
 import pytest
 
@@ -23,7 +24,7 @@ from engine.sight.conversation import WORDS
 from engine.sight.trimming import FENCE_LETTERS
 from tests.engine import fen
 
-LANGUAGES: tuple[Language, ...] = ("en", "de", "it")
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 MEMBERS = (
     StateUpdate,
     SituationUpdate,
