@@ -4,12 +4,13 @@ import structlog
 
 from engine.changes import fold
 from engine.errors import ModelError
-from engine.gamemaster import RECENT_TURNS, Brief
+from engine.gamemaster import Brief
 from engine.model.session import Session, SideEvent
 from engine.model.turn import Turn
 from engine.model.update import StateUpdate
 from engine.parts import Parts
 from engine.reading.recording import changes_of
+from engine.steps.brief import brief_for
 from engine.tables import Tables
 
 log = structlog.get_logger()
@@ -28,7 +29,7 @@ class Rereading:
         head = await store.turn(session.head_turn_id) if session.head_turn_id else None
         if head is None or head.is_recorded:
             return session
-        brief = await self._brief(session, head)
+        brief = await brief_for(self._parts, session, head)
         try:
             head, update = await self._read(brief, head)
         except ModelError as error:
@@ -54,19 +55,6 @@ class Rereading:
             )
             await store.save_turn(head.model_copy(update={"is_recorded": True}))
         return session
-
-    async def _brief(self, session: Session, head: Turn) -> Brief:
-        return Brief(
-            session_id=session.id,
-            turn_id=head.id,
-            number=head.number,
-            seed=head.seed,
-            settings=session.settings,
-            adventure=session.adventure,
-            state=session.head_state,
-            recent=await self._parts.store.branch(head.parent_id, RECENT_TURNS),
-            actions=head.actions,
-        )
 
     async def _read(self, brief: Brief, head: Turn) -> tuple[Turn, StateUpdate]:
         master = self._parts.masters.teller(brief.settings.narrator)
