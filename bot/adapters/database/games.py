@@ -49,6 +49,25 @@ class StoredGames:
         if len(self._latest) > REMEMBERED:
             self._latest.popitem(last=False)
 
+    def held(self, session_id: str) -> Session | None:
+        """The session as this process last read or wrote it; null if it must be read.
+
+        Only the process that has claimed a surface plays its games. If another wrote all the same, the next
+        write here raises StaleVersion, and the session is read again after that.
+        """
+        session = self._latest.get(session_id)
+        if session is not None:
+            self._latest.move_to_end(session_id)
+        return session
+
+    def forget(self, session_id: str) -> None:
+        """Read it again the next time."""
+        self._latest.pop(session_id, None)
+
+    def forget_all(self) -> None:
+        """Nothing is held any more: the store is closed."""
+        self._latest.clear()
+
     def known(self, connection: Connection, session_id: str) -> Session:
         """The stored session; only its version is read if it is held already. Raises NoGame."""
         version = connection.execute(_VERSION, {"id": session_id}).scalar()

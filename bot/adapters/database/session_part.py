@@ -47,6 +47,8 @@ class SessionPart:
         self.games.insert(connection, session)
 
     async def session(self, session_id: str) -> Session:
+        if (held := self.games.held(session_id)) is not None:
+            return held
         found = await self._session(session_id)
         self.games.remember(found)
         return found

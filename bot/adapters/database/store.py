@@ -52,6 +52,7 @@ class SqliteStore(SessionPart, InboxPart, TurnPart, LogPart, PostPart, GuildPart
     async def close(self) -> None:
         """Let what is being written come to its end, then close the file. Twice does no harm."""
         await self.connections.close()
+        self.games.forget_all()
 
     async def __aenter__(self) -> Self:
         return self

@@ -48,15 +48,24 @@ def writes(
 
 
 def writes_game(
-    method: Callable[Concatenate[S, Connection, P], Session],
-) -> Callable[Concatenate[S, P], Coroutine[Any, Any, Session]]:
-    """The method writes a session back; what it returns is remembered once it is kept."""
+    method: Callable[Concatenate[S, Connection, Session, P], Session],
+) -> Callable[Concatenate[S, Session, P], Coroutine[Any, Any, Session]]:
+    """The method writes a session back; what it returns is remembered once it is kept.
+
+    If it fails, or nobody waits for its end any more, the session is read again the next time.
+    """
     written = writes(method)
 
     @wraps(method)
-    async def write(store: S, /, *args: P.args, **kwargs: P.kwargs) -> Session:
-        session = await written(store, *args, **kwargs)
-        store.games.remember(session)
-        return session
+    async def write(store: S, session: Session, /, *args: P.args, **kwargs: P.kwargs) -> Session:
+        is_kept = False
+        try:
+            kept = await written(store, session, *args, **kwargs)
+            store.games.remember(kept)
+            is_kept = True
+            return kept
+        finally:
+            if not is_kept:
+                store.games.forget(session.id)
 
     return write

@@ -12,6 +12,7 @@ from bot.adapters.database import SqliteStore, open_store
 from bot.adapters.database.rows import EVENT, SESSION, TURN, Shape
 from bot.adapters.database.tables import actions, sessions, turns
 from engine.changes import fold
+from engine.errors import StaleVersion
 from engine.model import change as change_module
 from engine.model.noun import Noun
 from engine.model.session import Session, SideEvent
@@ -64,14 +65,18 @@ async def test_games_of_one_adventure_share_its_content(store: SqliteStore, path
         assert other.execute("SELECT count(*) FROM documents").fetchone() == (2,)
 
 
-async def test_what_another_process_changed_is_seen(store: SqliteStore, url: str, clock: FakeClock) -> None:
-    """What is remembered is never older than what is kept."""
+async def test_what_another_process_changed_is_never_written_over(
+    store: SqliteStore, url: str, clock: FakeClock
+) -> None:
+    """A surface belongs to one process; should another write all the same, that is noticed."""
     await store.add_session(sample.session())
-    await store.session("game")
+    held = await store.session("game")
 
     async with await open_store(url, clock) as other:
         changed = await other.change_session(sample.session().model_copy(update={"name": "Renamed"}))
 
+    with pytest.raises(StaleVersion):
+        await store.change_session(held)
     assert await store.session("game") == changed
 
 
