@@ -5,6 +5,7 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 
@@ -39,7 +40,7 @@ CLOSE_EACH_S = 1.0
 
 @dataclass(frozen=True)
 class Ports:
-    """The outside world of one surface, open."""
+    """The outside world of one surface, open. away_since: since when nobody played it; null = nobody did."""
 
     settings: Settings
     surface: Surface
@@ -48,6 +49,7 @@ class Ports:
     language_model: LanguageModel
     clock: Clock
     entropy: Entropy
+    away_since: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ async def open_ports(settings: Settings, surface: Surface) -> AsyncIterator[Port
         library = load_library(settings.home)
         store = await open_store(settings.database_url, clock)
         closing.push_async_callback(within, "store", store.close)
-        await store.claim_surface(surface, os.getpid(), clock.now())
+        away_since = await store.claim_surface(surface, os.getpid(), clock.now())
         closing.push_async_callback(within, "claim", lambda: store.release_surface(surface, os.getpid()))
         language_model = OllamaModel(settings.ollama_host, clock)
         closing.push_async_callback(within, "model", language_model.close)
@@ -106,6 +108,7 @@ async def open_ports(settings: Settings, surface: Surface) -> AsyncIterator[Port
             language_model=language_model,
             clock=clock,
             entropy=SystemEntropy(),
+            away_since=away_since,
         )
 
 

@@ -26,6 +26,7 @@ async def play(settings: Settings, token: str) -> None:
                 clock=ports.clock,
                 entropy=ports.entropy,
                 game=GameSettings(language=settings.language, model=settings.model),
+                away_since=ports.away_since,
             )
             client = TableClient(desk, announcer)
             try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol, cast
 
 import discord
@@ -18,7 +19,11 @@ from engine.turn import TurnEngine
 
 @dataclass(frozen=True)
 class Desk:
-    """Handed to every cog. game: what a guild begins with that has set nothing."""
+    """Handed to every cog.
+
+    game: what a guild begins with that has set nothing. away_since: until when the process before this one
+    heard what was said; null = there was none.
+    """
 
     turns: TurnEngine
     games: Games
@@ -28,6 +33,7 @@ class Desk:
     clock: Clock
     entropy: Entropy
     game: GameSettings
+    away_since: datetime | None = None
 
     async def guild(self, guild_id: int | None) -> GuildSettings:
         """What an admin set, or what this process begins with."""

@@ -17,11 +17,15 @@ _QUOTES = ('"', "“", "„", "«", "»", "”", "—")
 
 @dataclass(frozen=True)
 class Heard:
-    """An action in words. number: of the suggestion that it chooses, if it is a number alone."""
+    """An action in words. number: of the suggestion that it chooses, if it is a number alone.
+
+    is_marked: meant for the story whatever it says; a number that is not counts only if it chooses something.
+    """
 
     words: str
     type: ActionType = "action"
     number: int | None = None
+    is_marked: bool = True
 
 
 def heard(content: str, hearing: Hearing, my_id: int, *, is_reply_to_person: bool) -> Heard | None:
@@ -37,7 +41,7 @@ def heard(content: str, hearing: Hearing, my_id: int, *, is_reply_to_person: boo
     if not words or _OUT_OF_CHARACTER.fullmatch(words):
         return None
     if number is not None:
-        return Heard(words, "choice", int(number.group(1)))
+        return Heard(words, "choice", int(number.group(1)), is_marked or hearing == "all")
     if hearing == "marked" and not is_marked:
         return None
     return Heard(words, "speech" if words.startswith(_QUOTES) else "action")

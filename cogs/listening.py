@@ -1,6 +1,7 @@
 """Acting at the table by simply writing: messages, their edits, their deletion, and those that we missed."""
 
 import asyncio
+from collections import deque
 from datetime import timedelta
 from typing import Any
 from weakref import WeakValueDictionary
@@ -31,6 +32,8 @@ _LIVELY = timedelta(hours=4)
 _MISSED = timedelta(minutes=15)
 """How old a message may be that is heard after the fact; an older one has lost its moment."""
 _MOST_MISSED = 100
+_MOST_KEPT = 5000
+"""Messages that we know to have heard, whatever came of them: their moment does not come again."""
 _ORDINARY = {discord.MessageType.default, discord.MessageType.reply}
 
 
@@ -42,6 +45,7 @@ class ListeningCog(commands.Cog):
         self._desk = desk
         self._notices = notices
         self._offered: dict[str, int] = {}
+        self._heard: deque[int] = deque(maxlen=_MOST_KEPT)
         self._orders: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @commands.Cog.listener("on_message")
@@ -76,30 +80,34 @@ class ListeningCog(commands.Cog):
 
     @commands.Cog.listener("on_ready")
     async def hear_missed(self) -> None:
-        """What was written while we were away, at tables where people are; known messages change nothing.
+        """What was written while we were away, at tables where people are; nothing is heard twice.
 
         Comes again after each new login of the gateway, which is when messages get lost.
         """
         now = self._desk.clock.now()
+        since = max(now - _MISSED, self._desk.away_since or now - _MISSED)
         for session_id in await self._desk.store.sessions("discord", ["playing"], acted_since=now - _LIVELY):
             session = await self._desk.store.session(session_id)
             channel = self._client.get_channel(int(session.channel_id))
             if not isinstance(channel, discord.TextChannel | discord.Thread):
                 continue
             try:
-                missed = channel.history(
-                    after=max(session.created_at, now - _MISSED) - CLOCKS_DIFFER,
-                    oldest_first=True,
+                newest_first = channel.history(
+                    after=max(session.created_at, since) - CLOCKS_DIFFER,
+                    oldest_first=False,
                     limit=_MOST_MISSED,
                 )
-                for message in [m async for m in missed]:
+                for message in reversed([m async for m in newest_first if m.id not in self._heard]):
                     await self.hear(message)
             except discord.HTTPException as error:
                 log.info("not_caught_up", session=session.id, cause=repr(error))
 
     async def _hear(self, message: discord.Message) -> None:
         session = await self._desk.store.session_in("discord", str(message.channel.id))
-        if session is None or session.head_state.character_of(str(message.author.id)) is None:
+        if session is None:
+            return
+        self._heard.append(message.id)
+        if session.head_state.character_of(str(message.author.id)) is None:
             return
         said = heard(
             message.content,
@@ -119,7 +127,10 @@ class ListeningCog(commands.Cog):
         return lock
 
     async def _act(self, message: discord.Message, session: Session, said: Heard) -> None:
-        action = await self._action(message, session, said)
+        chosen = await self._chosen(session, said.number) if said.number is not None else None
+        if chosen is None and not said.is_marked:
+            return  # people count things, too
+        action = self._action(message, session, said, chosen)
         try:
             receipt = await self._desk.turns.act(action)
         except EmptyAction:
@@ -132,8 +143,9 @@ class ListeningCog(commands.Cog):
             if receipt.is_new:
                 self._notices.heard(session)
 
-    async def _action(self, message: discord.Message, session: Session, said: Heard) -> Action:
-        chosen = await self._chosen(session, said.number) if said.number else None
+    def _action(
+        self, message: discord.Message, session: Session, said: Heard, chosen: Suggestion | None
+    ) -> Action:
         character = session.head_state.character_of(str(message.author.id))
         return Action(
             source_id=str(message.id),
@@ -142,7 +154,7 @@ class ListeningCog(commands.Cog):
             player_id=str(message.author.id),
             player_name=message.author.display_name,
             character_id=character.id if character else "",
-            type="choice" if chosen else "action" if said.number else said.type,
+            type="choice" if chosen else "action" if said.number is not None else said.type,
             content=chosen.text if chosen else said.words,
             selected_suggestion_id=chosen.id if chosen else None,
             call=chosen.call if chosen else None,

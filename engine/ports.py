@@ -179,8 +179,11 @@ class Store(Protocol):
         """Write all of it."""
         ...
 
-    async def claim_surface(self, surface: Surface, pid: int, now: datetime) -> None:
-        """This process plays the surface's games. Raises ProcessRunning if another live one does."""
+    async def claim_surface(self, surface: Surface, pid: int, now: datetime) -> datetime | None:
+        """This process plays the surface's games; gives the last sign of life of whoever did before.
+
+        Raises ProcessRunning if another live process does.
+        """
         ...
 
     async def beat(self, surface: Surface, pid: int, now: datetime) -> None:

@@ -94,6 +94,7 @@ class Stage:
     language_model: ScriptedModel = field(default_factory=ScriptedModel)
     settings: GameSettings = field(default_factory=lambda: GameSettings(gather_s=0.0, model="small:1b"))
     seed: int = 0
+    away_since: datetime | None = None
 
     def __post_init__(self) -> None:
         clock = self.clock = StageClock()
@@ -119,6 +120,7 @@ class Stage:
             clock=clock,
             entropy=entropy,
             game=self.settings,
+            away_since=self.away_since,
         )
         self.client = TableClient(self.desk, self.announcer)
 
@@ -211,6 +213,11 @@ class Evening:
     async def leaves(self) -> None:
         """From now on the process hears no message any more."""
         await self.stage.client.unload_extension("cogs.listening")
+
+    async def login_again(self) -> None:
+        """The gateway has lost its session, and the process has a new one."""
+        self.stage.client.dispatch("ready")
+        await self.rested()
 
     async def restart(self, **parts: object) -> None:
         """The process dies and another takes over."""

@@ -1,6 +1,8 @@
 """Rules of a process that died: the same messages go on, and every old button has an answer."""
 
-from tests.cogs.stage import Evening, Stage, buttons, private, private_text
+from datetime import timedelta
+
+from tests.cogs.stage import EPOCH, Evening, Stage, buttons, private, private_text
 
 
 async def test_buttons_work_after_a_restart(evening: Evening) -> None:
@@ -113,3 +115,30 @@ async def test_what_was_written_while_we_were_away_is_heard_once(evening: Evenin
 
     assert [a.content for a in (await evening.head()).actions] == ["I open the door"]
     assert (await evening.head()).number == 2
+
+
+async def test_what_was_said_before_the_story_began_is_never_heard_later(evening: Evening) -> None:
+    """Talk while the table gathers is no action, and a new login does not make it one."""
+    await evening.opened()
+    await evening.ada.slash(evening.channel, "join", character="ada")
+    await evening.ada.send(evening.channel, "> hello everybody")
+    await evening.host.slash(evening.channel, "game begin")
+    await evening.rested()
+
+    await evening.login_again()
+
+    assert (await evening.head()).number == 0
+
+
+async def test_what_the_process_before_has_heard_is_not_heard_again(evening: Evening) -> None:
+    """It knew what the words were worth; all that counts is what was said after it had gone."""
+    await evening.opened()
+    await evening.ada.slash(evening.channel, "join", character="ada")
+    await evening.ada.send(evening.channel, "> hello everybody")
+    await evening.host.slash(evening.channel, "game begin")
+    await evening.rested()
+
+    await evening.restart(away_since=EPOCH + timedelta(hours=1))
+    await evening.rested()
+
+    assert (await evening.head()).number == 0

@@ -136,6 +136,17 @@ async def test_a_press_on_an_older_turn_gets_a_private_hint(evening: Evening) ->
     assert (await evening.head()).number == 1
 
 
+async def test_a_number_that_chooses_nothing_is_talk_where_people_talk(evening: Evening) -> None:
+    """“How many are we?” “42.” That is no deed of anybody's."""
+    await evening.played()
+
+    for typed in ("42", "0"):
+        await evening.ada.send(evening.channel, typed)
+    await evening.env.settle()
+
+    assert (await evening.head()).number == 0
+
+
 async def test_a_typed_number_chooses_the_suggestion(evening: Evening) -> None:
     """Nobody needs a mouse to play."""
     await evening.played()

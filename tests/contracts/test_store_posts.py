@@ -139,6 +139,22 @@ async def test_a_dead_process_loses_its_surface_at_once(store: Store) -> None:
     await store.claim_surface("discord", os.getpid(), sample.EVENING)
 
 
+async def test_a_claim_tells_since_when_nobody_was_there(store: Store) -> None:
+    """What was said from then on was said to nobody, however the process before ended."""
+    never = await store.claim_surface("discord", os.getpid(), sample.EVENING)
+    await store.beat("discord", os.getpid(), sample.EVENING + timedelta(seconds=20))
+
+    after_crash = await store.claim_surface("discord", os.getpid(), sample.EVENING + timedelta(hours=1))
+    await store.release_surface("discord", os.getpid())
+    after_leaving = await store.claim_surface("discord", os.getpid(), sample.EVENING + timedelta(hours=2))
+
+    assert (never, after_crash, after_leaving) == (
+        None,
+        sample.EVENING + timedelta(seconds=20),
+        sample.EVENING + timedelta(hours=1),
+    )
+
+
 async def test_only_its_holder_releases_a_surface(store: Store) -> None:
     """A process that was refused does not throw the other out when it ends."""
     await store.claim_surface("discord", os.getppid(), sample.EVENING)

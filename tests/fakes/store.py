@@ -275,11 +275,12 @@ class MemoryStore:
         self._at.guilds[guild.guild_id] = guild
 
     @step
-    def claim_surface(self, surface: Surface, pid: int, now: datetime) -> None:
-        holder, heard = self._at.processes.get(surface, (pid, now))
-        if holder != pid and now - heard < HEARTBEAT_LASTS and is_alive(holder):
+    def claim_surface(self, surface: Surface, pid: int, now: datetime) -> datetime | None:
+        holder, heard = self._at.processes.get(surface, (None, now))
+        if holder and holder != pid and now - heard < HEARTBEAT_LASTS and is_alive(holder):
             raise ProcessRunning(surface, holder)
         self._at.processes[surface] = (pid, now)
+        return None if holder is None else heard
 
     @step
     def beat(self, surface: Surface, pid: int, now: datetime) -> None:
@@ -290,8 +291,9 @@ class MemoryStore:
 
     @step
     def release_surface(self, surface: Surface, pid: int) -> None:
-        if self._at.processes.get(surface, (None,))[0] == pid:
-            del self._at.processes[surface]
+        holder, heard = self._at.processes.get(surface, (None, None))
+        if holder == pid and heard is not None:
+            self._at.processes[surface] = (0, heard)  # held by nobody, and still known when
 
     @step
     def backup(self, series: Literal["migration", "game", "daily"]) -> str | None:

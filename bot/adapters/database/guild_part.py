@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from bot.adapters.database.connections import Connections
 from bot.adapters.database.games import StoredGames
-from bot.adapters.database.life import Life
+from bot.adapters.database.life import NOBODY, Life
 from bot.adapters.database.rows import GUILD
 from bot.adapters.database.tables import guilds, processes
 from bot.adapters.database.transaction import reads, writes
@@ -19,7 +19,8 @@ HEARTBEAT_LASTS = timedelta(seconds=90)
 
 _GUILD = select(guilds).where(guilds.c.guild_id == bindparam("guild_id"))
 _HOLDER = select(processes).where(processes.c.surface == bindparam("surface"))
-_FREE = processes.delete().where(processes.c.surface == bindparam("its_surface"))
+_GONE = processes.delete().where(processes.c.surface == bindparam("its_surface"))
+_FREE = processes.update().where(processes.c.surface == bindparam("its_surface")).values(pid=NOBODY)
 
 
 class GuildPart:
@@ -39,7 +40,9 @@ class GuildPart:
         connection.execute(guilds.insert(), GUILD.row(guild))
 
     @writes
-    def claim_surface(self, connection: Connection, surface: Surface, pid: int, now: datetime) -> None:
+    def claim_surface(
+        self, connection: Connection, surface: Surface, pid: int, now: datetime
+    ) -> datetime | None:
         mine = Life.of(pid)
         holder = connection.execute(_HOLDER, {"surface": surface}).mappings().first()
         if holder is not None:
@@ -47,7 +50,7 @@ class GuildPart:
             is_fresh = now - holder["heartbeat"] < HEARTBEAT_LASTS
             if is_fresh and other.may_live_beside(mine):
                 raise ProcessRunning(surface, other.pid)
-        connection.execute(_FREE, {"its_surface": surface})
+        connection.execute(_GONE, {"its_surface": surface})
         connection.execute(
             processes.insert(),
             {
@@ -58,6 +61,7 @@ class GuildPart:
                 "heartbeat": now,
             },
         )
+        return None if holder is None else holder["heartbeat"]
 
     @writes
     def beat(self, connection: Connection, surface: Surface, pid: int, now: datetime) -> None:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+NOBODY = 0
+"""Number of no process: whoever held the games has left in good order."""
+
 
 @dataclass(frozen=True)
 class Life:
@@ -25,6 +28,8 @@ class Life:
 
         On another machine (or in another container) its number says nothing: only the heartbeat counts.
         """
+        if self.pid == NOBODY:
+            return False
         if self.host != mine.host:
             return True
         if self.pid == mine.pid:
