@@ -79,10 +79,14 @@ class Done:
 
 @dataclass(frozen=True)
 class Failed:
-    """The turn could not be stored; its actions are kept and come again. reference: stands in the log too."""
+    """It did not work out. reference: stands in the log too.
+
+    turn: `failed`: it is over, and its actions with it; else it is kept, as all actions are, and goes on with
+    whatever comes next. Null: it had not begun.
+    """
 
     session: Session
-    turn: Turn
+    turn: Turn | None
     reference: str
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
+import structlog
+
 from engine.changes import fold
-from engine.errors import GameNotPlaying, NobodyToPlay, NotAllowed, NotAtTable, TurnRunning
+from engine.errors import GameNotPlaying, NobodyToPlay, NotAllowed, NotAtTable, StoreError, TurnRunning
 from engine.events import StatusChanged, Undone
 from engine.model.change import Change
 from engine.model.changes.seats import SeatTaken
@@ -15,6 +17,8 @@ from engine.table.opening import opening_state
 from engine.table.rewinding import moved_back, newest
 from engine.table.seating import given_back, joined, left
 from engine.turn import TurnEngine
+
+log = structlog.get_logger()
 
 _SEATED: tuple[GameStatus, ...] = ("gathering", "starting", "playing", "paused", "asleep")
 
@@ -103,9 +107,13 @@ class Games:
             session = await self._open_to(session_id, ("gathering",))
             session = session.model_copy(update={"status": "starting"})
             session = await self._turns.taking.begin(session, self._turns.taking.opening(session))
-        await self._store.backup("game")
+        self._told(session)
         self._turns.tables.wake(session_id)
-        return self._told(session)
+        try:
+            await self._store.backup("game")
+        except StoreError as error:
+            log.warning("game_not_copied", session=session_id, cause=repr(error))  # no reason not to play
+        return session
 
     # --- resting and ending -------------------------------------------------------------------------
 

@@ -18,7 +18,6 @@ class Tables:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._woken: set[str] = set()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._clearing: set[asyncio.Task[None]] = set()
         self._is_open = True
 
     def lock(self, session_id: str) -> asyncio.Lock:
@@ -36,7 +35,7 @@ class Tables:
         if session_id not in self._tasks:
             task = asyncio.create_task(self._run(session_id), name=f"table {session_id}")
             self._tasks[session_id] = task
-            task.add_done_callback(lambda done: self._rested(session_id, done))
+            task.add_done_callback(lambda done: self._ended(session_id, done))
 
     def is_busy(self, session_id: str) -> bool:
         """Whether the table has a turn or a gathering under way."""
@@ -50,7 +49,7 @@ class Tables:
     async def close(self, limit_s: float) -> None:
         """Stop all tables within this limit; a later wake does nothing."""
         self._is_open = False
-        tasks = set(self._tasks.values()) | self._clearing
+        tasks = set(self._tasks.values())
         for task in tasks:
             task.cancel()
         if tasks:
@@ -61,14 +60,18 @@ class Tables:
             self._woken.discard(session_id)
             await self._play(session_id)
 
-    def _rested(self, session_id: str, task: asyncio.Task[None]) -> None:
-        del self._tasks[session_id]
-        if task.cancelled():
-            return
-        if (error := task.exception()) is not None:
+    def _ended(self, session_id: str, task: asyncio.Task[None]) -> None:
+        error = None if task.cancelled() else task.exception()
+        if error is not None and self._is_open:
+            # The table stays busy until this is cleared up: nobody plays the broken turn meanwhile.
             self._woken.discard(session_id)
             clearing = asyncio.ensure_future(self._on_crash(session_id, error))
-            self._clearing.add(clearing)
-            clearing.add_done_callback(self._clearing.discard)
-        elif session_id in self._woken:
+            self._tasks[session_id] = clearing
+            clearing.add_done_callback(lambda done: self._rested(session_id, done))
+        else:
+            self._rested(session_id, task)
+
+    def _rested(self, session_id: str, task: asyncio.Task[None]) -> None:
+        del self._tasks[session_id]
+        if not task.cancelled() and session_id in self._woken:
             self.wake(session_id)

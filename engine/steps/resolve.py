@@ -1,14 +1,19 @@
 """Step one: what is settled before a word is told."""
 
-from engine.gamemaster import Brief, GameMaster
+import structlog
+
+from engine.errors import ModelError
+from engine.gamemaster import Brief, GameMaster, Planned
 from engine.model.changes.situation import EndingReached
 from engine.model.fact import Fact
-from engine.model.turn import Resolution, Turn
+from engine.model.turn import Resolution, ToolPlan, Turn
+
+log = structlog.get_logger()
 
 
 async def resolve(master: GameMaster, brief: Brief, turn: Turn) -> Turn:
-    """The turn with its facts. Raises ModelError."""
-    planned = await master.resolve(brief)
+    """The turn with its facts. Without a plan nothing is used: the turn goes on with what holds anyway."""
+    planned = await _planned(master, brief)
     return turn.model_copy(
         update={
             "status": "resolved",
@@ -16,6 +21,16 @@ async def resolve(master: GameMaster, brief: Brief, turn: Turn) -> Turn:
             "usage": turn.usage + planned.usage,
         }
     )
+
+
+async def _planned(master: GameMaster, brief: Brief) -> Planned:
+    try:
+        return await master.resolve(brief)
+    except ModelError as error:
+        log.warning(
+            "plan_failed", session=brief.session_id, turn=brief.turn_id, step="resolve", cause=repr(error)
+        )
+        return Planned(ToolPlan())
 
 
 def _standing_facts(brief: Brief) -> tuple[Fact, ...]:

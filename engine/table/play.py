@@ -4,7 +4,7 @@ import structlog
 
 from engine.errors import ModelError, StoreError
 from engine.events import Done, Failed, StatusChanged
-from engine.model.session import GameStatus, Session
+from engine.model.session import Session
 from engine.model.turn import Turn
 from engine.names import new_reference
 from engine.parts import Parts
@@ -101,31 +101,39 @@ class TablePlay:
             self.announcing.tell(Done(session, head))
 
     async def _call_off(self, session: Session, turn: Turn, error: ModelError) -> None:
-        """An opening without a word: the game gathers on."""
+        """An opening without a word: the game gathers on, or keeps the opening that it has."""
         reference = new_reference(self._parts.entropy)
         log.warning("opening_failed", reference=reference, session=session.id, cause=repr(error))
-        await self._fail(session.id, turn, reference, status="gathering")
+        await self._fail(session.id, turn, reference)
 
     async def _give_up(self, session_id: str, error: BaseException) -> None:
         """Our own bug: the turn is marked failed, so that the table can go on with the next."""
         reference = new_reference(self._parts.entropy)
         log.error("turn_crashed", reference=reference, session=session_id, exc_info=error)
-        session = await self._store.session(session_id)
-        if (turn := await current_turn(self._store, session)) is not None:
-            await self._fail(session_id, turn, reference, status=session.status)
+        try:
+            session = await self._store.session(session_id)
+            if (turn := await current_turn(self._store, session)) is not None:
+                await self._fail(session_id, turn, reference)
+                self.tables.wake(session_id)
+        except StoreError as fault:
+            log.warning("crash_not_saved", reference=reference, session=session_id, cause=repr(fault))
 
     async def _report(self, session_id: str, reference: str) -> None:
-        session = await self._store.session(session_id)
-        if (turn := await current_turn(self._store, session)) is not None:
-            self.announcing.tell(Failed(session, turn, reference))
+        """The store stays away: the table stands still until somebody acts, or the next start."""
+        try:
+            session = await self._store.session(session_id)
+            self.announcing.tell(Failed(session, await current_turn(self._store, session), reference))
+        except StoreError as fault:
+            log.warning("stop_not_told", reference=reference, session=session_id, cause=repr(fault))
 
-    async def _fail(self, session_id: str, turn: Turn, reference: str, *, status: GameStatus) -> None:
-        """The turn counts as failed; the head stays where it was."""
+    async def _fail(self, session_id: str, turn: Turn, reference: str) -> None:
+        """The turn counts as failed; the head stays where it was, and a game without one gathers on."""
         async with self.tables.lock(session_id):
             session = await self._store.session(session_id)
             failed = turn.model_copy(
                 update={"status": "failed", "reference": reference, "ended_at": self._parts.clock.now()}
             )
+            status = "gathering" if session.status == "starting" else session.status
             session = session.model_copy(update={"current_turn_id": None, "status": status})
             session = await self._store.end_turn(session, failed)
         self.announcing.tell(Failed(session, failed, reference))

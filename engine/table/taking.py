@@ -31,11 +31,11 @@ class Taking:
         waiting = await store.inbox(session.id)
         if not waiting:
             return None
-        if at_rest and await self._gather(session, waiting):
-            waiting = await store.inbox(session.id)
+        if at_rest:
+            await self._gather(session, waiting)
         async with self._tables.lock(session.id):
             session = await store.session(session.id)
-            actions = merged(waiting)
+            actions = merged(await store.inbox(session.id))
             if not actions or session.status != "playing" or session.current_turn_id is not None:
                 return None
             number = await self._depth(session)
@@ -82,13 +82,12 @@ class Taking:
         head = await self._parts.store.turn(session.head_turn_id) if session.head_turn_id else None
         return head.number + 1 if head else 0
 
-    async def _gather(self, session: Session, waiting: tuple[Action, ...]) -> bool:
-        """Give the others time; false if there was no need to wait."""
+    async def _gather(self, session: Session, waiting: tuple[Action, ...]) -> None:
+        """Give the others time, where there is need to."""
         seconds = self._parts.options.gather_s
         if seconds is None:
             seconds = session.settings.gather_s
         if seconds <= 0 or all(action.call for action in waiting):
-            return False
+            return
         self._announcing.tell(Gathering(session, seconds))
         await self._parts.clock.sleep(seconds)
-        return True

@@ -3,7 +3,9 @@
 import asyncio
 from datetime import timedelta
 
-from engine.errors import EmptyAction, NotAllowed, RequestOver
+import structlog
+
+from engine.errors import EmptyAction, NotAllowed, RequestOver, StoreError
 from engine.events import Waiting as WaitingEvent
 from engine.model.session import Session
 from engine.model.turn import Request, RequestKind, Teller, Turn
@@ -13,6 +15,8 @@ from engine.requests import Answer, Person
 from engine.steps.narrate import Narration
 from engine.table.announcing import Announcing
 from engine.tables import Tables
+
+log = structlog.get_logger()
 
 WORDS_KEPT = 6000
 """Characters of a narrative that a person writes."""
@@ -39,7 +43,7 @@ class Waiting:
     async def remind(self, session: Session, turn: Turn) -> None:
         """Show a waiting turn and start its time, after a restart or while it waits."""
         request = await self._parts.store.request_of(turn.id)
-        if request is not None and turn.id not in self._timers:
+        if request is not None and request.id not in self._timers:
             self._announcing.tell(WaitingEvent(session, turn, request))
             self._start_timer(request)
 
@@ -73,43 +77,48 @@ class Waiting:
         await self._parts.store.put_request(request, turn)
         await self.remind(session, turn)
 
-    async def _settle(self, turn_id: str, answer: Answer | None) -> None:
-        """Null: nobody answered in time."""
+    async def _settle(self, turn_id: str, answer: Answer | None, only: str | None = None) -> None:
+        """An answer of null: nobody answered in time. only: the id of the request that this is about."""
         store = self._parts.store
         turn = await store.turn(turn_id)
         if turn is None:
             raise RequestOver
-        async with self._tables.lock(turn.session_id):
+        session_id = turn.session_id
+        async with self._tables.lock(session_id):
             turn = await store.turn(turn_id)
             request = await store.request_of(turn_id)
-            if turn is None or request is None or turn.status != "waiting":
+            is_other = request is not None and only not in (None, request.id)
+            if turn is None or request is None or is_other or turn.status != "waiting":
+                self._tables.wake(session_id)  # an answer may be stored although storing it seemed to fail
                 raise RequestOver
-            # The turn first: if the process dies between the two, the request is merely left open
-            # beside a turn that no longer waits, and nobody can answer it.
             await store.save_turn(_answered(turn, request, answer))
-            await store.close_request(turn_id)
-        if (timer := self._timers.pop(turn_id, None)) is not None and timer is not asyncio.current_task():
+            try:
+                await store.close_request(turn_id)
+            except StoreError as error:
+                # Merely left open: beside a turn that no longer waits nobody can answer it.
+                log.warning("request_left_open", session=session_id, turn=turn_id, cause=repr(error))
+        if (timer := self._timers.pop(request.id, None)) is not None and timer is not asyncio.current_task():
             timer.cancel()
-        self._tables.wake(turn.session_id)
+        self._tables.wake(session_id)
 
     def _start_timer(self, request: Request) -> None:
         if request.until is not None:
             task = asyncio.create_task(self._time_out(request), name=f"request {request.turn_id}")
-            self._timers[request.turn_id] = task
-            task.add_done_callback(lambda done: self._timed_out(request.turn_id, done))
+            self._timers[request.id] = task
+            task.add_done_callback(lambda _: self._timers.pop(request.id, None))
 
     async def _time_out(self, request: Request) -> None:
         if request.until is not None:
             left = (request.until - self._parts.clock.now()).total_seconds()
             await self._parts.clock.sleep(max(0.0, left))
-        try:
-            await self._settle(request.turn_id, None)
-        except RequestOver:
-            return
-
-    def _timed_out(self, turn_id: str, done: asyncio.Task[None]) -> None:
-        if self._timers.get(turn_id) is done:
-            del self._timers[turn_id]
+        while True:
+            try:
+                return await self._settle(request.turn_id, None, only=request.id)
+            except RequestOver:
+                return None
+            except StoreError as error:
+                log.warning("request_not_closed", turn=request.turn_id, cause=repr(error))
+                await self._parts.clock.sleep(self._parts.options.store_retry_s)
 
 
 def _answered(turn: Turn, request: Request, answer: Answer | None) -> Turn:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar, get_args
 
 from engine.errors import ModelUnreachable, PlayerError, ServiceError, StoreError, StreamBroke, Unreadable
@@ -15,7 +16,7 @@ from engine.model.turn import Resolution, ToolPlan, Turn
 from engine.model.update import NewCharacter, SituationUpdate, StateUpdate, SuggestedMove
 from engine.model.usage import Usage
 from engine.parts import Masters, Options, Parts
-from engine.requests import Answer, NewGame, OwnChoice, Person, ReadyChoice, SurpriseChoice
+from engine.requests import Answer, CharacterChoice, NewGame, OwnChoice, Person, ReadyChoice, SurpriseChoice
 from engine.turn import TurnEngine
 from tests.engine.games_for_tests import INN, action
 from tests.fakes.clock import FakeClock
@@ -133,7 +134,8 @@ class House:
         self.store = FailingStore(self.chance, self.share)
         self.master = MoodyMaster(self.chance)
         self.surface = MoodySurface(self.chance)
-        self._door = asyncio.Event()
+        self._door, self._empty = asyncio.Event(), asyncio.Event()
+        self._empty.set()
         self._inside = 0
         self._said = 0
         self.start()
@@ -157,8 +159,7 @@ class House:
     async def restart(self) -> None:
         """The process ends in the middle of whatever it does, and another one begins."""
         self._door.clear()
-        while self._inside:
-            await asyncio.sleep(0)
+        await self._empty.wait()
         await self.turns.close()
         self.start()
         await self.again(self.turns.resume)
@@ -182,12 +183,16 @@ class House:
         while (game := await self.again(lambda: self.store.session_in("terminal", name))) is None:
             with suppress(StoreError):
                 await self.games.open(new)
+        for do in (self.join, self.begin):
+            with suppress(PlayerError):
+                await self.again(partial(do, game.id, "ann"))
         return game
 
     async def move(self, game_id: str) -> None:
         """Somebody does something at this table. A refusal or a failing store is not the end of the world."""
         await self._door.wait()
         self._inside += 1
+        self._empty.clear()
         player = self.chance.one_of(PLAYERS)
         try:
             await self.chance.one_of(_MOVES)(self, game_id, player)
@@ -195,7 +200,9 @@ class House:
             pass
         finally:
             self._inside -= 1
-        for _ in range(self.chance.bits(5)):
+            if not self._inside:
+                self._empty.set()
+        for _ in range(self.chance.bits(6)):
             await asyncio.sleep(0)
 
     async def act(self, game_id: str, player: str, **changed: object) -> None:
@@ -220,12 +227,11 @@ class House:
         await self.act(game_id, player, pressed_turn_id=turn_id, selected_suggestion_id="m1", type="choice")
 
     async def join(self, game_id: str, player: str) -> None:
-        choice = self.chance.one_of(
-            (ReadyChoice("ada"), SurpriseChoice(), OwnChoice(f"{player} {self.chance.bits(2)}", "guest"))
-        )
+        own = OwnChoice(f"{player} {self.chance.bits(2)}", "guest")
+        choices: tuple[CharacterChoice, ...] = (ReadyChoice("ada"), SurpriseChoice(), own)
         self._said += 1
         source_id = f"j{self._said}"
-        await self.games.join(game_id, Person(player, player), choice, source_id)
+        await self.games.join(game_id, Person(player, player), self.chance.one_of(choices), source_id)
 
     async def watch(self, game_id: str, player: str) -> None:
         self._said += 1
@@ -247,7 +253,9 @@ class House:
 
     async def answer(self, game_id: str, player: str) -> None:
         game = await self.store.session(game_id)
-        answer = self.chance.one_of((Answer("post"), Answer("again"), Answer("write", "So be it."), Answer("write")))
+        answer = self.chance.one_of(
+            (Answer("post"), Answer("again"), Answer("write", "So be it."), Answer("write"))
+        )
         await self.turns.answer(game.current_turn_id or "none", Person("ann", "ann"), answer)
 
     async def direct(self, game_id: str, player: str) -> None:
@@ -262,11 +270,9 @@ class House:
 
 
 _MOVES: tuple[Callable[[House, str, str], Awaitable[None]], ...] = (
-    *([House.act] * 8),
-    *([House.press] * 4),
-    *([House.join] * 3),
-    *([House.begin] * 2),
-    *([House.answer] * 3),
-    *([House.undo, House.retell, House.wake] * 2),
+    *([House.act] * 12),
+    *([House.press] * 8),
+    *([House.join, House.answer] * 4),
+    *([House.begin, House.undo, House.retell, House.wake] * 3),
     *(House.watch, House.leave, House.direct, House.rest),
 )
