@@ -61,8 +61,9 @@ class TerminalAnnouncer:
             case Done():
                 self._done(event)
             case Failed():
-                said = self._locale(event.session).say("terminal.failed", reference=event.reference)
-                self._screen.remark(said)
+                is_over = event.turn is not None and event.turn.status == "failed"
+                key = "terminal.failed" if is_over else "terminal.held-up"
+                self._screen.remark(self._locale(event.session).say(key, reference=event.reference))
             case Gathering() | Undone() | StatusChanged():
                 return  # nobody else is waited for here; what was asked for is answered where it was asked
             case _:

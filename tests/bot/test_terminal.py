@@ -31,7 +31,7 @@ async def test_a_whole_evening_goes_through_a_pipe() -> None:
     evening = Evening(
         model=ScriptedMaster(
             [("Rain falls.",), ("The door ", "opens.")],
-            [(moves("Knock", "Wait"),), (moves("Enter", "Flee"),)],
+            [(moves("Knock", "Wait", "Sing"),), (moves("Enter", "Flee", "Hum"),)],
         )
     )
 
@@ -44,9 +44,9 @@ async def test_a_whole_evening_goes_through_a_pipe() -> None:
         "A number or a name; “own” makes your own; Enter lets chance decide.\n\n"
         "You are Bo, Bo the guest.\nYour goal: To stay dry.\nYour question: Who lit the lamp?\n"
         "A first move: Knock.\n\n"
-        "Rain falls.\n\n1. Knock (low risk)\n2. Wait (low risk)\n"
+        "Rain falls.\n\n1. Knock (low risk)\n2. Wait (low risk)\n3. Sing (low risk)\n"
         "I knock.\n\n"
-        "The door opens.\n\n1. Enter (low risk)\n2. Flee (low risk)\n\n"
+        "The door opens.\n\n1. Enter (low risk)\n2. Flee (low risk)\n3. Hum (low risk)\n\n"
         "Saved. This goes on here: glyphmaster play --game inn\n"
     )
 
@@ -77,8 +77,8 @@ async def test_quoted_words_are_spoken(line: str, kind: str) -> None:
     [
         ("", "terminal.empty", {}),
         ("  \x1b[A\x00 ", "terminal.empty", {}),
-        ("9", "terminal.no-such-number", {"number": 9, "count": 2}),
-        ("0", "terminal.no-such-number", {"number": 0, "count": 2}),
+        ("9", "terminal.no-such-number", {"number": 9, "count": 3}),
+        ("0", "terminal.no-such-number", {"number": 0, "count": 3}),
         (":recpa", "terminal.near-command", {"command": ":recpa", "near": ":recap"}),
         (":dance now", "terminal.unknown-command", {"command": ":dance"}),
         (":", "terminal.unknown-command", {"command": ":"}),
@@ -88,7 +88,7 @@ async def test_what_is_no_action_gets_a_hint_and_no_turn(
     line: str, key: str, blanks: dict[str, str | int]
 ) -> None:
     """A slip costs nothing."""
-    evening = Evening(model=ScriptedMaster((), [(moves("Knock", "Wait"),)]))
+    evening = Evening(model=ScriptedMaster((), [(moves("Knock", "Wait", "Sing"),)]))
 
     shown = await evening.play("1", line)
 
@@ -182,7 +182,7 @@ async def test_a_bug_of_the_terminal_is_caught_by_its_net() -> None:
 
 
 async def test_a_bug_of_the_engine_ends_neither_the_evening_nor_the_input() -> None:
-    """The action is kept, and the table is still there."""
+    """The player is told to say it once more, and the table is still there."""
 
     class Broken(ScriptedMaster):
         async def resolve(self, brief: Brief) -> Planned:
@@ -198,6 +198,21 @@ async def test_a_bug_of_the_engine_ends_neither_the_evening_nor_the_input() -> N
     assert SAY("terminal.failed", reference=str(logged["reference"])) in shown
     assert "secret detail" not in shown
     assert "Where things stand" in shown
+
+
+async def test_a_turn_that_the_store_holds_up_comes_with_the_next_line() -> None:
+    """What was done is kept, and the player need not type it again."""
+    evening = Evening(is_instant=True)
+    await evening.play("1")
+    evening.store.fail("begin_turn", times=3)
+
+    shown = await evening.play("I look.", "I look again.")
+
+    [logged] = [event for event in evening.logged if event["event"] == "table_stopped"][-1:]
+    assert SAY("terminal.held-up", reference=str(logged["reference"])) in shown
+    assert [action.content for turn in await evening.told() for action in turn.actions] == [
+        "I look.\nI look again."
+    ]
 
 
 async def test_the_player_approves_a_draft() -> None:
