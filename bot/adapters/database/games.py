@@ -43,7 +43,10 @@ class StoredGames:
         self._documents: WeakValueDictionary[str, Noun] = WeakValueDictionary()
 
     def remember(self, session: Session) -> None:
-        """Hold a session as it is stored now."""
+        """Hold a session as it was stored; one that was read before a later one was written is not."""
+        held = self._latest.get(session.id)
+        if held is not None and held.version > session.version:
+            return
         self._latest[session.id] = session
         self._latest.move_to_end(session.id)
         if len(self._latest) > REMEMBERED:

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from bot.adapters.database.connections import Connections
 from bot.adapters.database.games import StoredGames
+from bot.adapters.database.held_turns import HeldTurns
 from bot.adapters.database.rows import EVENT
 from bot.adapters.database.tables import actions, sessions, turns
 from bot.adapters.database.transaction import reads, writes_game
@@ -48,6 +49,7 @@ class LogPart:
 
     connections: Connections
     games: StoredGames
+    held: HeldTurns
 
     @writes_game
     def put_event(self, connection: Connection, session: Session, event: SideEvent) -> Session:
@@ -66,8 +68,12 @@ class LogPart:
         rows = connection.execute(there, {"session_id": session_id}).mappings()
         return tuple(EVENT.noun(row) for row in rows)
 
+    async def move_head(self, session: Session, undone: Sequence[str], kept: Sequence[SideEvent]) -> Session:
+        with self.held.writing(gone=undone):
+            return await self._move_head(session, undone, kept)
+
     @writes_game
-    def move_head(
+    def _move_head(
         self, connection: Connection, session: Session, undone: Sequence[str], kept: Sequence[SideEvent]
     ) -> Session:
         written = self.games.write(connection, session)

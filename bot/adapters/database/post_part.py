@@ -4,6 +4,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from bot.adapters.database.connections import Connections
 from bot.adapters.database.games import StoredGames
+from bot.adapters.database.held_turns import HeldTurns
 from bot.adapters.database.rows import POST, REQUEST
 from bot.adapters.database.tables import posts, requests
 from bot.adapters.database.transaction import reads, writes
@@ -33,6 +34,7 @@ class PostPart:
 
     connections: Connections
     games: StoredGames
+    held: HeldTurns
 
     @writes
     def add_post(self, connection: Connection, post: Post) -> None:
@@ -55,8 +57,12 @@ class PostPart:
         row = connection.execute(_OF_MESSAGE, place).mappings().first()
         return None if row is None else POST.noun(row)
 
+    async def put_request(self, request: Request, turn: Turn) -> None:
+        with self.held.writing(turn):
+            await self._put_request(request, turn)
+
     @writes
-    def put_request(self, connection: Connection, request: Request, turn: Turn) -> None:
+    def _put_request(self, connection: Connection, request: Request, turn: Turn) -> None:
         """A turn waits for one thing at a time: what it waited for before is closed."""
         save_turn(connection, turn)
         connection.execute(_CLOSE, {"its_turn": request.turn_id})

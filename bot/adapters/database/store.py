@@ -9,6 +9,7 @@ from bot.adapters.database.backups import Series, copied
 from bot.adapters.database.connections import Connections
 from bot.adapters.database.games import StoredGames
 from bot.adapters.database.guild_part import GuildPart
+from bot.adapters.database.held_turns import HeldTurns
 from bot.adapters.database.inbox_part import InboxPart
 from bot.adapters.database.log_part import LogPart
 from bot.adapters.database.post_part import PostPart
@@ -43,6 +44,7 @@ class SqliteStore(SessionPart, InboxPart, TurnPart, LogPart, PostPart, GuildPart
     def __init__(self, connections: Connections, clock: Clock) -> None:
         self.connections = connections
         self.games = StoredGames()
+        self.held = HeldTurns()
         self._clock = clock
 
     async def backup(self, series: Series) -> str | None:
@@ -53,6 +55,7 @@ class SqliteStore(SessionPart, InboxPart, TurnPart, LogPart, PostPart, GuildPart
         """Let what is being written come to its end, then close the file. Twice does no harm."""
         await self.connections.close()
         self.games.forget_all()
+        self.held.forget_all()
 
     async def __aenter__(self) -> Self:
         return self

@@ -4,6 +4,7 @@ from sqlalchemy import CTE, BindParameter, Connection, bindparam, literal, selec
 
 from bot.adapters.database.connections import Connections
 from bot.adapters.database.games import StoredGames
+from bot.adapters.database.held_turns import HeldTurns
 from bot.adapters.database.inbox_part import take_actions
 from bot.adapters.database.rows import TURN
 from bot.adapters.database.tables import turns
@@ -57,36 +58,69 @@ class TurnPart:
 
     connections: Connections
     games: StoredGames
+    held: HeldTurns
+
+    async def begin_turn(self, session: Session, turn: Turn) -> Session:
+        with self.held.writing(turn):
+            return await self._begin_turn(session, turn)
+
+    async def save_turn(self, turn: Turn) -> None:
+        with self.held.writing(turn):
+            await self._save_turn(turn)
+
+    async def end_turn(self, session: Session, turn: Turn) -> Session:
+        with self.held.writing(turn):
+            return await self._end_turn(session, turn)
+
+    async def mark_announced(self, turn_id: str) -> None:
+        with self.held.writing(gone=(turn_id,)):
+            await self._mark_announced(turn_id)
+
+    async def turn(self, turn_id: str) -> Turn | None:
+        held, since = self.held.turn(turn_id), self.held.writes
+        if held is not None:
+            return held
+        found = await self._turn(turn_id)
+        self.held.hold((found,) if found else (), since)
+        return found
+
+    async def branch(self, head_turn_id: str | None, limit: int) -> tuple[Turn, ...]:
+        held, since = self.held.branch(head_turn_id, limit), self.held.writes
+        if held is not None:
+            return held
+        found = await self._branch(head_turn_id, limit)
+        self.held.hold(found, since)
+        return found
 
     @writes_game
-    def begin_turn(self, connection: Connection, session: Session, turn: Turn) -> Session:
+    def _begin_turn(self, connection: Connection, session: Session, turn: Turn) -> Session:
         written = self.games.write(connection, session.model_copy(update={"current_turn_id": turn.id}))
         connection.execute(turns.insert(), TURN.row(turn))
         take_actions(connection, session.surface, turn)
         return written
 
     @writes
-    def save_turn(self, connection: Connection, turn: Turn) -> None:
+    def _save_turn(self, connection: Connection, turn: Turn) -> None:
         save_turn(connection, turn)
 
     @writes_game
-    def end_turn(self, connection: Connection, session: Session, turn: Turn) -> Session:
+    def _end_turn(self, connection: Connection, session: Session, turn: Turn) -> Session:
         written = self.games.write(connection, session.model_copy(update={"current_turn_id": None}))
         save_turn(connection, turn)
         return written
 
     @writes
-    def mark_announced(self, connection: Connection, turn_id: str) -> None:
+    def _mark_announced(self, connection: Connection, turn_id: str) -> None:
         if connection.execute(_ANNOUNCED, {"its_id": turn_id}).rowcount != 1:
             raise StoreError
 
     @reads
-    def turn(self, connection: Connection, turn_id: str) -> Turn | None:
+    def _turn(self, connection: Connection, turn_id: str) -> Turn | None:
         row = connection.execute(_ONE, {"id": turn_id}).mappings().first()
         return None if row is None else TURN.noun(row)
 
     @reads
-    def branch(self, connection: Connection, head_turn_id: str | None, limit: int) -> tuple[Turn, ...]:
+    def _branch(self, connection: Connection, head_turn_id: str | None, limit: int) -> tuple[Turn, ...]:
         if head_turn_id is None or limit <= 0:
             return ()
         its = {"head": head_turn_id, "above": _NO_TURN, "most": limit}
