@@ -7,7 +7,7 @@ fits the tokens that it is given; what a smaller form leaves out is what the sto
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from pydantic import JsonValue
 
@@ -22,6 +22,8 @@ _CHARS_PER_TOKEN = 2.8
 """Of a whole answer in JSON as a small model lays it out, line by line: 2.6 to 2.9 with 49,000 words."""
 _SHORT_THREAD = 80
 _FLAGS = 6
+_REMEMBERED = 256
+"""Scenes whose form is kept: it changes only when somebody comes, a thread opens or a flag is set."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,41 @@ _SIZES = (
 """From roomy to narrow. The designed budgets are 400 tokens, 250 in a small window, 150 on a slow machine."""
 
 
+@dataclass(frozen=True)
+class _Scene:
+    """What a record can speak of here and now. party, met: ids; flags: each with the values it may get."""
+
+    party: tuple[str, ...]
+    met: tuple[str, ...]
+    ways: tuple[str, ...]
+    threads: tuple[str, ...]
+    flags: tuple[tuple[str, tuple[Flag, ...]], ...]
+    may_come: bool
+
+
 def record_schema(brief: Brief, most_tokens: int) -> Schema:
-    """The wire schema of a StateUpdate for this turn, the roomiest whose longest answer fits the tokens."""
+    """The wire schema of a StateUpdate for this turn, the roomiest whose longest answer fits the tokens.
+
+    Not to be changed by whoever gets it: turns in one scene share it.
+    """
+    adventure, state = brief.adventure, brief.state
+    flags = list(flags_in_reach(adventure, state).items())[:_FLAGS]
+    scene = _Scene(
+        party=tuple(c.id for c in state.party()),
+        met=tuple(c.id for c in state.present()),
+        ways=tuple(ways(adventure, state)),
+        threads=tuple(t for t in state.situation.open_threads if len(t) <= _SHORT_THREAD),
+        flags=tuple((name, tuple(values)) for name, values in flags),
+        may_come=bool(newcomers_left(state)),
+    )
+    return _roomiest(scene, most_tokens)
+
+
+@lru_cache(_REMEMBERED)
+def _roomiest(scene: _Scene, most_tokens: int) -> Schema:
     most_chars = most_tokens * _CHARS_PER_TOKEN
-    fits = bisect_left(_SIZES, True, key=lambda size: longest_answer(_schema(brief, size)) <= most_chars)
-    return _schema(brief, _SIZES[min(fits, len(_SIZES) - 1)])
+    fits = bisect_left(_SIZES, True, key=lambda size: longest_answer(_schema(scene, size)) <= most_chars)
+    return _schema(scene, _SIZES[min(fits, len(_SIZES) - 1)])
 
 
 def longest_answer(schema: JsonValue) -> int:
@@ -82,10 +114,10 @@ def longest_answer(schema: JsonValue) -> int:
             return 5
 
 
-def _schema(brief: Brief, size: _Size) -> Schema:
+def _schema(scene: _Scene, size: _Size) -> Schema:
     whole, members = _noun()
     moves = {**_list(size.suggestions, {"$ref": "#/$defs/SuggestedMove"}), "minItems": 2}
-    replace = {**_moves(brief, size), **_situation(brief, size), **_people(brief, size)}
+    replace = {**_moves(scene, size), **_situation(scene, size), **_people(scene, size)}
     return wire_schema({**whole, "properties": {**members, "suggestions": moves}}, replace=replace)
 
 
@@ -97,33 +129,30 @@ def _noun() -> tuple[Schema, Schema]:
     return whole, members if isinstance(members, dict) else {}
 
 
-def _moves(brief: Brief, size: _Size) -> Schema:
-    party = [c.id for c in brief.state.party()]
+def _moves(scene: _Scene, size: _Size) -> Schema:
     return {
         "suggestions[].label": _text(34),
         "suggestions[].text": _text(size.text),
-        "suggestions[].for_character": _enum(party) if len(party) > 1 and size.people else None,
+        "suggestions[].for_character": _enum(scene.party) if len(scene.party) > 1 and size.people else None,
     }
 
 
-def _situation(brief: Brief, size: _Size) -> Schema:
-    adventure, state = brief.adventure, brief.state
-    threads = [t for t in state.situation.open_threads if len(t) <= _SHORT_THREAD]
+def _situation(scene: _Scene, size: _Size) -> Schema:
     here = "updated_situation"
     parts: Schema = {
-        f"{here}.scene_id": _enum([*ways(adventure, state), OFF_MAP]),
+        f"{here}.scene_id": _enum([*scene.ways, OFF_MAP]),
         f"{here}.current_scene": _text(size.scene) if size.scene else None,
         f"{here}.new_timeline_entries": _list(size.entries, _text(size.entry)),
-        f"{here}.world_state_flags": _flags(brief),
+        f"{here}.world_state_flags": _flags(scene),
     }
     if size.thread:
         parts |= {
             f"{here}.open_threads_changes.added": _list(1, _text(size.thread)),
-            f"{here}.open_threads_changes.removed": _list(1, _enum(threads)) if threads else None,
+            f"{here}.open_threads_changes.removed": _list(1, _enum(scene.threads)) if scene.threads else None,
         }
     else:
         parts[f"{here}.open_threads_changes"] = None
-    if size.newcomers and newcomers_left(state):
+    if size.newcomers and scene.may_come:
         parts |= {
             f"{here}.new_characters": _list(1, {"$ref": "#/$defs/NewCharacter"}),
             f"{here}.new_characters[].name": _text(24),
@@ -134,17 +163,15 @@ def _situation(brief: Brief, size: _Size) -> Schema:
     return parts
 
 
-def _flags(brief: Brief) -> Schema | None:
+def _flags(scene: _Scene) -> Schema | None:
     """The adventure's flags that may come about here; one that is not written is one that does not change."""
-    flags = list(flags_in_reach(brief.adventure, brief.state).items())[:_FLAGS]
-    if not flags:
+    if not scene.flags:
         return None
-    return {"type": "object", "properties": {k: _enum(values) for k, values in flags}, "required": []}
+    return {"type": "object", "properties": {k: _enum(values) for k, values in scene.flags}, "required": []}
 
 
-def _people(brief: Brief, size: _Size) -> Schema:
-    party = [c.id for c in brief.state.party()]
-    met = [c.id for c in brief.state.present()]
+def _people(scene: _Scene, size: _Size) -> Schema:
+    party, met = scene.party, scene.met
     parts: Schema = {}
     if size.people and (party or met):
         parts |= {
@@ -169,7 +196,7 @@ def _people(brief: Brief, size: _Size) -> Schema:
     return parts
 
 
-def _bonds(ids: list[str], size: _Size) -> Schema | None:
+def _bonds(ids: Sequence[str], size: _Size) -> Schema | None:
     if not size.bonds:
         return None
     return {"type": "object", "properties": dict.fromkeys(ids[: size.bonds], _text(60)), "required": []}
