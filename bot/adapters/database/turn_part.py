@@ -73,7 +73,9 @@ class TurnPart:
             return await self._end_turn(session, turn)
 
     async def mark_announced(self, turn_id: str) -> None:
-        with self.held.writing(gone=(turn_id,)):
+        held = self.held.turn(turn_id)
+        shown = () if held is None else (held.model_copy(update={"is_announced": True}),)
+        with self.held.writing(*shown, gone=(turn_id,)):
             await self._mark_announced(turn_id)
 
     async def turn(self, turn_id: str) -> Turn | None:
