@@ -22,6 +22,12 @@ def main() -> None:
 
 def _told(error: Exception) -> int:
     try:
+        from engine.errors import SetupError  # noqa: PLC0415 - as above
+
+        if isinstance(error, SetupError):
+            # Said without loading the rest, which may stumble over the very same setting.
+            sys.stderr.write(f"{error}\n")
+            return 2
         from bot.last_words import last_words  # noqa: PLC0415 - what failed may be what it needs
 
         return last_words(error)

@@ -1,5 +1,7 @@
 """What a setting may be: addresses, folders, seconds, tokens, each brought into one form or refused."""
 
+import re
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -9,6 +11,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 from engine.model.noun import Language
 
 OLLAMA_PORT = 11434
+_HOST_NAME = re.compile(r"[a-z0-9._-]+")
+_ODD = re.compile(r"[^!-~]|[@?#%]")
+"""Beside host, port and path: passwords, queries, fragments, zones, and all that is not plain ASCII."""
 _SQLITE = ("sqlite+aiosqlite:///", "sqlite:///")
 
 
@@ -28,8 +33,10 @@ def _ollama_url(value: str) -> str:
     text = value.strip().rstrip("/")
     has_scheme = "://" in text
     parts = urlsplit(text if has_scheme else f"http://{text}")
-    host = parts.hostname
-    if parts.scheme not in {"http", "https"} or not host or parts.username or parts.query or " " in text:
+    host = parts.hostname or ""
+    is_host = bool(_HOST_NAME.fullmatch(host)) or (":" in host and bool(IPv6Address(host)))
+    # What else a URL may have is nothing that a server's address needs; Ollama's own client stumbles over it.
+    if parts.scheme not in {"http", "https"} or not is_host or _ODD.search(text) or text.endswith(":"):
         raise ValueError
     port = parts.port or ((443 if parts.scheme == "https" else 80) if has_scheme else OLLAMA_PORT)
     if host in {"0.0.0.0", "::"}:  # noqa: S104 - what a server listens on; a client has to call one of them
@@ -39,6 +46,8 @@ def _ollama_url(value: str) -> str:
 
 def _sqlite_url(value: str) -> str:
     text = value.strip()
+    if not text.isprintable():
+        raise ValueError
     for scheme in _SQLITE:
         if text.startswith(scheme) and len(text) > len(scheme):
             return _SQLITE[0] + text.removeprefix(scheme)
@@ -46,6 +55,8 @@ def _sqlite_url(value: str) -> str:
 
 
 def _folder(value: Path) -> Path:
+    if "\0" in str(value):
+        raise ValueError
     path = value.expanduser().absolute()
     if path.exists() and not path.is_dir():
         raise ValueError

@@ -221,6 +221,9 @@ def _read(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SetupError(f"{path} cannot be read: {error}") from error
+    except (ValueError, RecursionError) as error:
+        # Endless numbers and brackets: TOML knows no limit, Python does.
+        raise SetupError(f"{path} cannot be read: a value in it is too long or too deeply nested") from error
 
 
 def _unknown_keys(path: Path | None, written: Mapping[str, Any]) -> list[str]:

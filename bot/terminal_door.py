@@ -75,7 +75,7 @@ class Door:
         """The unfinished game of the wished name, or of the wished adventure's."""
         name = _game_name(wish.game or wish.adventure or "")
         session = await self._app.ports.store.session_in("terminal", name) if name else None
-        if session is None and not wish.game and not wish.adventure:
+        if session is None and not name:
             cards = self._app.ports.library.adventures(self.locale.language)
             if len(cards) == 1:
                 return await self._app.ports.store.session_in("terminal", cards[0].id)
@@ -90,7 +90,7 @@ class Door:
             card = await self._questions.adventure(self._app.ports.library.adventures(language), self.locale)
         if card is None:
             return None
-        name = _game_name(wish.game or card.id)
+        name = _game_name(wish.game or "") or card.id
         standing = await self._app.ports.store.session_in("terminal", name)
         if standing is not None:
             return await self._taken_up(standing, wish)

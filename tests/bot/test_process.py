@@ -27,6 +27,14 @@ def test_a_story_goes_through_a_pipe_and_on_at_the_next_start(here: Command) -> 
     assert "Traceback" not in (here.home / "glyphmaster.log").read_text()
 
 
+def test_an_address_that_even_ollamas_client_cannot_read_is_a_sentence(here: Command) -> None:
+    """That client reads OLLAMA_HOST as soon as it is loaded; ours is refused before that."""
+    code, out, err = here.run("play", OLLAMA_HOST="http://box:99999")
+
+    assert (code, out) == (2, "")
+    assert err.startswith("OLLAMA_HOST is 'http://box:99999'. Allowed: ")
+
+
 def test_sigterm_ends_it_and_meanwhile_a_second_one_is_refused(here: Command) -> None:
     """Closing a terminal is no disaster; two processes at one table would be."""
     first = here.start("play")

@@ -1,5 +1,6 @@
 """Settings: what may be set, what wins, how a mistake is told. monkeypatch stands for the environment."""
 
+import json
 import os
 from pathlib import Path
 
@@ -187,6 +188,40 @@ def test_ollama_s_address_may_have_every_form_that_ollama_takes(
     monkeypatch.setenv("OLLAMA_HOST", written)
 
     assert load().ollama_host == meant
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("http://box:99999", "http://box:abc", "http://[::1", "::1", "box:", "http://", "ftp://box"),
+        *("http://bo x", "box\x01", "http://me:secret@box", "http://box?x=1", "http://box#x"),
+        *("http://ü.de", "http://①.de", "http://[fe80::1%eth0]", "http://[zz::1]"),
+    ],
+)
+def test_what_is_no_address_of_a_server_is_refused(address: str, clean: Path) -> None:
+    """Nobody would learn of it before the first turn; Ollama's own client stumbles over some of these."""
+    (clean / "glyphmaster.toml").write_text(f"ollama_host = {json.dumps(address)}\n")
+
+    assert "ollama_host is " in refused()
+
+
+@pytest.mark.parametrize("written", ["x = " + "[" * 5000, "num_ctx = 1" + "0" * 5000])
+def test_a_file_without_an_end_is_refused(written: str, clean: Path) -> None:
+    """Also a file that somebody made to break us."""
+    (clean / "glyphmaster.toml").write_text(written)
+
+    assert "glyphmaster.toml cannot be read: a value in it is too long or too deeply nested" in refused()
+
+
+@pytest.mark.parametrize("setting", ["home", "database_url"])
+def test_a_path_that_no_system_knows_is_refused(
+    setting: str, clean: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A character that nobody sees must not end in a fault that nobody understands."""
+    monkeypatch.delenv(f"{PREFIX}HOME")
+    (clean / "glyphmaster.toml").write_text(f'{setting} = "sqlite+aiosqlite:///\\u0000"\n')
+
+    assert f"{setting} " in refused()
 
 
 @pytest.mark.parametrize("address", ["postgresql://x/y", "sqlite+aiosqlite://", "games.db", "mysql"])

@@ -138,6 +138,17 @@ async def test_two_names_are_two_games() -> None:
     assert [c.name for c in (await evening.game("yours")).head_state.party()] == ["Bo"]
 
 
+@pytest.mark.parametrize("name", ["", " ", "\u200b", "\x1b[2J"])
+async def test_a_game_without_a_name_is_called_like_its_adventure(name: str) -> None:
+    """What nobody can see cannot be typed again."""
+    evening = Evening()
+
+    shown = await evening.play("1", wish=Wish(game=name))
+
+    assert shown.endswith(SAY("terminal.saved", name="inn") + "\n")
+    assert (await evening.game()).name == "inn"
+
+
 async def test_an_adventure_that_is_not_there_is_refused() -> None:
     """Nothing is opened by a slip."""
     evening = Evening()
