@@ -16,9 +16,9 @@ RECENT_TURNS = 12
 """How many told turns a brief carries; the prompt's log takes at most the newest 8 of them (REQ-106)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Brief:
-    """All that a game master may know when it takes a turn.
+    """All that a game master may know when it takes a turn; one brief serves all requests of the turn.
 
     state: before the turn's own changes. number: the turn's depth, 0 = opening. recent: the turns before
     it along the log, oldest first, at most RECENT_TURNS. actions: empty for the opening and for `prepare`.

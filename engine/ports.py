@@ -221,6 +221,10 @@ class Prompts(Protocol):
 
     version: str
 
+    def __hash__(self) -> int:
+        """Equal words, equal hash: what was written with them may be kept."""
+        ...
+
     def text(self, name: str, **blanks: str) -> str:
         """The prompt file of this name with its blanks filled. Raises KeyError for a blank not given."""
         ...

@@ -7,6 +7,7 @@ acts, so that a server can evaluate it while people think. Everything here is a 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from pydantic import JsonValue
 
@@ -35,19 +36,21 @@ _LIMITS = 200
 _LEAST_LIMIT = 12
 """Tokens of all lines and veils together, and of each where they are many."""
 _ANSWER_LETTERS = 2000
+_REMEMBERED = 16
+"""Turns whose common part is kept from the telling to the record."""
 
 
 def prefix_messages(
     brief: Brief, prompts: Prompts, fit: Fit, tools: Sequence[str] = ()
 ) -> tuple[Message, ...]:
     """All that a turn's requests will begin with, whatever the players do. Raises WindowTooSmall."""
-    script = _script(brief, prompts, fit, tools)
+    script = _script(brief, prompts, fit, tuple(tools))
     return (Message("system", script.system.text), Message("user", script.before.text))
 
 
 def plan_messages(brief: Brief, prompts: Prompts, fit: Fit, tools: Sequence[str]) -> tuple[Message, ...]:
     """The request for a ToolPlan. Raises WindowTooSmall."""
-    script = _script(brief, prompts, fit, tools)
+    script = _script(brief, prompts, fit, tuple(tools))
     return _with_user(script, _now(script, ()) + prompts.text("task-plan"))
 
 
@@ -58,7 +61,7 @@ def narrate_messages(
 
     Raises WindowTooSmall.
     """
-    script = _script(brief, prompts, fit, tools)
+    script = _script(brief, prompts, fit, tuple(tools))
     if not _is_models(resolution.plan, brief):
         return _with_user(script, _now(script, resolution.facts) + script.task)
     results = facts_text(resolution.facts, script.page(script.budget.results))
@@ -115,7 +118,8 @@ class _Script:
         return Page(tokens, self.measure, self.system.in_system)
 
 
-def _script(brief: Brief, prompts: Prompts, fit: Fit, tools: Sequence[str]) -> _Script:
+@lru_cache(_REMEMBERED)
+def _script(brief: Brief, prompts: Prompts, fit: Fit, tools: tuple[str, ...]) -> _Script:
     measure = fit.measure(brief.settings.language)
     system = system_text(brief, prompts, fit, tools)
     task = _task(brief, prompts, fit)
