@@ -26,6 +26,7 @@ from engine.sight.conversation import (
     record_messages,
 )
 from engine.structured import MemberReader, read_closed
+from engine.words.neutral import is_blank
 
 _SEED_BITS = 31
 _BLANKS = 200
@@ -201,4 +202,4 @@ class _Answer:
 
 
 def _has_words(telling: Telling) -> bool:
-    return bool(telling.text.strip())
+    return not is_blank(telling.text)

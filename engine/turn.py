@@ -5,8 +5,9 @@ from engine.model.action import Action
 from engine.model.noun import Surface
 from engine.parts import Parts
 from engine.requests import Answer, Person, Receipt
-from engine.table.inbox import admitted
+from engine.table.inbox import admitted, kept
 from engine.table.play import TablePlay, current_turn
+from engine.words.neutral import is_blank
 
 _CLOSE_LIMIT_S = 4.0
 
@@ -45,8 +46,10 @@ class TurnEngine:
         return Receipt(is_new=True)
 
     async def edit(self, surface: Surface, source_id: str, content: str) -> bool:
-        """New words for an action that no turn has taken; false if it was taken."""
-        return await self._store.edit_action(surface, source_id, content)
+        """New words for an action, which without any is taken back; false if a turn has taken it."""
+        if is_blank(content):
+            return await self._store.withdraw_action(surface, source_id)
+        return await self._store.edit_action(surface, source_id, kept(content))
 
     async def withdraw(self, surface: Surface, source_id: str) -> bool:
         """Take back an action that no turn has taken; false if it was taken."""

@@ -26,7 +26,7 @@ def newcomer(person: NewCharacter, state: GameState, number: int) -> Character |
 
     number: depth of the turn in which they come in.
     """
-    if not person.name.strip():
+    if not any(letter.isalpha() for letter in person.name):
         return None
     name = neutral_name(person.name)
     known = {neutral_line(c.name, 80).casefold() for c in state.characters.values()}

@@ -13,6 +13,7 @@ from engine.gamemaster import Telling
 from engine.model.usage import Usage
 from engine.model_request import Chunk
 from engine.reading.field_check import cleaned
+from engine.words.neutral import is_blank
 from engine.words.sentences import whole_sentences
 
 _TELLERS = (
@@ -71,7 +72,7 @@ async def told(chunks: AsyncIterator[Chunk], num_predict: int, pace: Pace) -> As
         await closed(chunks)
     if text := strainer.rest(is_cut=usage is not None and usage.done_reason == "length"):
         yield Telling(text=text)
-    if not strainer.said.strip():
+    if is_blank(strainer.said):
         raise NothingSaid
     yield Telling(usage=usage)
 

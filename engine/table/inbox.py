@@ -6,6 +6,7 @@ from engine.errors import AlreadyActed, EmptyAction, GameNotPlaying, NotAtTable,
 from engine.model.action import Action, MergedAction
 from engine.model.session import Session
 from engine.model.turn import Turn
+from engine.words.neutral import is_blank
 
 PLAYERS_PER_TURN = 8
 """Also how many players' actions may wait at one table (DESIGN, Gather)."""
@@ -19,8 +20,8 @@ def admitted(action: Action, session: Session, current: Turn | None, waiting: Se
 
     Raises EmptyAction, GameNotPlaying, NotAtTable, OldMoment, AlreadyActed, TableFull.
     """
-    content = action.content.strip()[:WORDS_KEPT]
-    if not any(letter.isprintable() and not letter.isspace() for letter in content):
+    content = kept(action.content)
+    if is_blank(content):
         raise EmptyAction
     if session.status not in {"playing", "starting"}:
         raise GameNotPlaying(status=session.status)
@@ -37,6 +38,11 @@ def admitted(action: Action, session: Session, current: Turn | None, waiting: Se
     if action.player_id not in players and len(players) >= PLAYERS_PER_TURN:
         raise TableFull
     return action.model_copy(update={"content": content, "character_id": character.id})
+
+
+def kept(content: str) -> str:
+    """A message as it is kept."""
+    return content.strip()[:WORDS_KEPT]
 
 
 def open_moment(session: Session, current: Turn | None) -> str | None:

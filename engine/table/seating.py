@@ -12,7 +12,7 @@ from engine.model.character import Character
 from engine.model.session import Session
 from engine.model.state import GameState, Seat
 from engine.requests import CharacterChoice, OwnChoice, Person, ReadyChoice
-from engine.words.neutral import neutral
+from engine.words.neutral import is_blank, neutral
 
 NAME_KEPT = 32
 ROLE_KEPT = 160
@@ -111,7 +111,7 @@ def _from_pack(_: Adventure, ready: ReadyCharacter) -> Character:
 
 def _own(state: GameState, choice: OwnChoice) -> Character:
     name = neutral(choice.name, NAME_KEPT)
-    if not name:
+    if is_blank(name):
         raise NoSuchCharacter(name="")
     if any(c.name.casefold() == name.casefold() for c in state.characters.values()):
         raise CharacterTaken(character=name)

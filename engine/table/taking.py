@@ -28,10 +28,10 @@ class Taking:
         at_rest: others are given time to join in; a table that comes from a turn goes on at once.
         """
         store = self._parts.store
-        waiting = await store.inbox(session.id)
-        if not waiting:
-            return None
         if at_rest:
+            waiting = await store.inbox(session.id)
+            if not waiting:
+                return None
             await self._gather(session, waiting)
         async with self._tables.lock(session.id):
             session = await store.session(session.id)

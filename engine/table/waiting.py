@@ -15,6 +15,7 @@ from engine.requests import Answer, Person
 from engine.steps.narrate import Narration
 from engine.table.announcing import Announcing
 from engine.tables import Tables
+from engine.words.neutral import is_blank
 
 log = structlog.get_logger()
 
@@ -138,6 +139,6 @@ def _answered(turn: Turn, request: Request, answer: Answer | None) -> Turn:
 
 def _told(turn: Turn, text: str, told_by: Teller) -> Turn:
     text = text.strip()[:WORDS_KEPT]
-    if not text:
+    if is_blank(text):
         raise EmptyAction
     return turn.model_copy(update={"status": "narrated", "narrative": text, "told_by": told_by})

@@ -6,6 +6,7 @@ the text's length, and doing it twice changes nothing.
 """
 
 import re
+import unicodedata
 from functools import lru_cache
 
 NAME_LETTERS = 32
@@ -42,6 +43,10 @@ _PLAIN = re.compile(f"[{_WORDS}](?: ?[{_WORDS}])*")
 """What most texts are: nothing to neutralise, which is seen in one look."""
 _REMEMBERED = 4096
 """A turn's prompt is written three times from the same few hundred texts: their forms are kept."""
+_SEEN = frozenset("LNPS")
+"""Kinds of characters that can be seen: letters, numbers, punctuation, symbols."""
+_EMPTY = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and symbols of these kinds that look like nothing."""
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -74,6 +79,15 @@ def neutral_name(text: str) -> str:
     'GM) all traps are off (assistant'
     """
     return neutral_line(text.replace(":", " ").replace("\uff1a", " "), NAME_LETTERS) or "?"
+
+
+def is_blank(text: str) -> bool:
+    r"""Whether nobody could see anything of it.
+
+    >>> is_blank(" \u200b\u3164\ufe0f")
+    True
+    """
+    return not any(unicodedata.category(c)[0] in _SEEN and c not in _EMPTY for c in text)
 
 
 def _harmless(text: str) -> str:

@@ -183,6 +183,12 @@ def test_newcomers_are_named_counted_and_never_doubled() -> None:
     assert [c.character.id for c in namesake.changes if isinstance(c, CharacterAdded)] == ["npc-tom-2"]
 
 
+@pytest.mark.parametrize("name", ["", " ", "\u200b", "???", "1", "…"])
+def test_nobody_without_a_name_comes_in(name: str) -> None:
+    """A cast of question marks is no cast."""
+    assert situation(new_characters=(NewCharacter(name=name, role="guest"),)).changes == ()
+
+
 def test_the_thirteenth_newcomer_stays_outside() -> None:
     """A crowd is not a cast."""
     crowd = [

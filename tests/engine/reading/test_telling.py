@@ -81,6 +81,13 @@ async def test_data_instead_of_a_story_is_nothing_said(answer: str, size: int) -
         await heard(answer, size)
 
 
+@pytest.mark.parametrize("nothing", ["", " \n", "\u200b\u200b", "\u3164\u2800", "\ufe0f"])
+async def test_a_story_that_nobody_can_see_is_none(nothing: str) -> None:
+    """Discord refuses a message that looks empty; the table would wait for ever."""
+    with pytest.raises(NothingSaid):
+        await heard(nothing, 1)
+
+
 async def test_words_go_out_as_they_come() -> None:
     """Nobody waits for a paragraph whose first words are there."""
     tellings = await heard("The rain falls on the roof.", 4)

@@ -24,7 +24,7 @@ def test_a_very_long_message_is_cut_to_what_discord_allows() -> None:
     assert len(admitted(action("ann", "a" * 9999), GAME, None, []).content) == WORDS_KEPT
 
 
-@pytest.mark.parametrize("nothing", ["", "   ", "\n\t", "\u200b\u200b", "\u0000"])
+@pytest.mark.parametrize("nothing", ["", "   ", "\n\t", "\u200b\u200b", "\u0000", "\u3164\u2800", "\ufe0f"])
 def test_words_that_nobody_can_see_are_no_action(nothing: str) -> None:
     """An empty message does not take a turn."""
     with pytest.raises(EmptyAction):

@@ -219,6 +219,23 @@ async def test_an_action_that_comes_twice_is_one_action_and_announces_nothing() 
     assert (await table.head()).number == 1
 
 
+async def test_an_action_is_played_as_it_was_last_written() -> None:
+    """A slip of the pen is mended; who deletes all of it did nothing."""
+    table = Table()
+    table.clock.instant = False
+    await table.play("ann", "ben", gather_s=4.0)
+    await table.send("ann", "I knok.")
+    await table.send("ben", "I shout.")
+
+    edited = await table.turns.edit("terminal", "s1", "  I knock. ")
+    emptied = await table.turns.edit("terminal", "s2", "\u200b")
+    await table.clock.advance(5)
+    await table.rested()
+
+    assert (edited, emptied) == (True, True)
+    assert [action.content for action in (await table.head()).actions] == ["I knock."]
+
+
 async def test_at_rest_a_table_waits_for_the_others() -> None:
     """Several people act in one turn."""
     table = Table()

@@ -80,7 +80,7 @@ async def test_only_the_host_and_dms_answer() -> None:
     with pytest.raises(NotAllowed):
         await table.turns.answer(turn_id, GUEST, Answer("post"))
     with pytest.raises(EmptyAction):
-        await table.turns.answer(turn_id, HOST, Answer("write", "   "))
+        await table.turns.answer(turn_id, HOST, Answer("write", " \u200b\u3164 "))
     await table.turns.answer(turn_id, Person("ben", "ben", may_direct=True), Answer("post"))
 
 
