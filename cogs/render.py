@@ -28,7 +28,7 @@ def gathering(session: Session, locale: Locale) -> Payload:
         ("tone", adventure.tone),
         ("length", adventure.length),
         ("for", players),
-        ("warnings", ", ".join(adventure.content_warnings) or locale.say("discord.gathering.no-warnings")),
+        ("warnings", "; ".join(adventure.content_warnings) or locale.say("discord.gathering.no-warnings")),
         ("table", ", ".join(_seats(session, locale)) or locale.say("discord.gathering.nobody")),
     ]
     lines = [

@@ -20,10 +20,10 @@ def what_happened(error: BaseException, locale: Locale) -> str:
 
 
 def _said(error: GlyphmasterError, locale: Locale) -> str:
-    """The error's sentence; words among its blanks (a status, a right) in the person's language."""
+    """The error's sentence; words among its blanks (how a game stands, a right) in their language."""
     blanks = dict(error.blanks)
     if "status" in blanks:
-        blanks["status"] = locale.say(f"discord.status.{blanks['status']}")
+        blanks["status"] = locale.say(f"discord.game-is.{blanks['status']}")
     if "who" in blanks:
         blanks["who"] = locale.say(f"discord.who.{blanks['who']}")
     return locale.say(f"errors.{error.key}", **blanks)
