@@ -1,17 +1,22 @@
 """Read one adventure's file, or say what is wrong in it: which file, which place, and what would be right."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
-from bot.adapters.packs.schema import place_of, schema_faults
+from bot.adapters.packs.letters import letter_faults
+from bot.adapters.packs.schema import noun_fault, schema_faults
 from bot.adapters.packs.soundness import faults_of
 from bot.adapters.packs.translation import translation_faults
 from engine.errors import SetupError
 from engine.model.adventure import Adventure
+
+_NEIGHBOURS = 3
+"""Names by which an author finds the object that has one twice."""
 
 
 class BrokenPack(SetupError):
@@ -25,8 +30,12 @@ class BrokenPack(SetupError):
 def read_adventure(file: Traversable, name: str | None = None) -> Adventure:
     """The adventure in a file. name: how messages call the file. Raises BrokenPack with all its faults."""
     name = name or file.name
+    twice: list[str] = []
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
+        # "-sig": some editors put a mark before UTF-8, which is no fault of the author's.
+        content: JsonValue = json.loads(
+            file.read_text(encoding="utf-8-sig"), object_pairs_hook=lambda pairs: _object(pairs, twice)
+        )
     except UnicodeDecodeError as cause:
         raise BrokenPack([f"{name}: is not text in UTF-8; save it again as UTF-8."]) from cause
     except json.JSONDecodeError as cause:
@@ -34,13 +43,14 @@ def read_adventure(file: Traversable, name: str | None = None) -> Adventure:
         raise BrokenPack([f"{name}: {where}: is not JSON ({cause.msg})."]) from cause
     except OSError as cause:
         raise BrokenPack([f"{name}: cannot be read ({cause.strerror or cause})."]) from cause
-    if faults := schema_faults(content):
+    except (ValueError, RecursionError) as cause:
+        raise BrokenPack([f"{name}: has a number that is too long, or nests too deeply."]) from cause
+    if faults := (*twice, *letter_faults(content), *schema_faults(content)):
         raise BrokenPack([f"{name}: {fault}" for fault in faults])
     try:
         adventure = Adventure.model_validate(content)
     except ValidationError as cause:
-        lines = [f"{name}: {place_of(e['loc'])}: {e['msg']}." for e in cause.errors()]
-        raise BrokenPack(lines) from cause
+        raise BrokenPack([f"{name}: {noun_fault(e['loc'], e['msg'])}" for e in cause.errors()]) from cause
     if faults := faults_of(adventure):
         raise BrokenPack([f"{name}: {fault}" for fault in faults])
     return adventure
@@ -66,6 +76,16 @@ def check_pack(path: Path) -> tuple[str, ...]:
         if other.id == adventure.id
         for fault in translation_faults(adventure, other)
     )
+
+
+def _object(pairs: Sequence[tuple[str, JsonValue]], twice: list[str]) -> JsonValue:
+    """An object of the file; a name that stands twice in it would silently lose the first."""
+    read = dict(pairs)
+    for name, count in Counter(name for name, _ in pairs).items():
+        if count > 1:
+            beside = ", ".join(f'"{other}"' for other in list(read)[:_NEIGHBOURS] if other != name)
+            twice.append(f'"{name}" stands {count} times in one object (beside {beside}); keep one.')
+    return read
 
 
 def _faults_of_all(files: Sequence[Path]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from jsonschema.exceptions import ValidationError
 
 from engine.model.adventure import Adventure
 
+_SLUG = "must be small letters, digits, - and _ (40 at most), beginning with a letter"
 _SHOWN = 60
 """Characters of a wrong value that a message repeats."""
 
@@ -23,6 +24,14 @@ def schema_faults(content: object) -> tuple[str, ...]:
         _validator().iter_errors(content), key=lambda e: list(map(str, e.path))
     )
     return tuple(dict.fromkeys(f"{place_of(fault.absolute_path)}: {_right(fault)}" for fault in faults))
+
+
+def noun_fault(path: Any, message: str) -> str:  # Any: as for `place_of`
+    """What the schema cannot say and the noun does: names of flags, mostly. message: pydantic's own."""
+    *above, last = path
+    if last == "[key]":
+        return f"{place_of(above[:-1])}: has the name {_short(above[-1])}; {_SLUG}."
+    return f"{place_of(path)}: {message}."
 
 
 def place_of(path: Any) -> str:  # Any: jsonschema gives a deque, pydantic a tuple, of names and indexes
@@ -58,9 +67,15 @@ def _right(fault: ValidationError) -> str:
         case "maxLength":
             return f"takes at most {asked} characters, has {len(found)}."
         case "pattern":
-            return f"must be small letters, digits, - and _, beginning with a letter, not {_short(found)}."
+            return f"{_SLUG}, not {_short(found)}."
+        case "const":
+            return f'must be "{asked}", not {_short(found)}.'
         case "anyOf":
-            best = min(fault.context or [fault], key=lambda f: f.validator == "type")
+            choices = fault.context or [fault]
+            if all(choice.validator == "type" for choice in choices):
+                kinds = " or ".join(str(choice.validator_value) for choice in choices)
+                return f"must be a JSON {kinds}, not {_short(found)}."
+            best = min(choices, key=lambda f: f.validator == "type")
             return _right(best) if best is not fault else fault.message
         case _:
             return f"{fault.message}."

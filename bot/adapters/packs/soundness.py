@@ -9,6 +9,9 @@ from bot.adapters.packs.walking import all_conditions, all_effects, answers
 from bot.adapters.packs.wording import wording_faults
 from engine.model.adventure import Adventure, Verb
 from engine.moves.endings import WAITED
+from engine.moves.newcomers import PREFIX
+from engine.moves.possible import OFF_MAP
+from engine.words.neutral import NAME_LETTERS
 
 FILLER_LEAST = 40
 """Filler lines of all kinds together (issue 2, adventures)."""
@@ -34,6 +37,18 @@ def _names(adventure: Adventure) -> Iterator[str]:
     )
     for i, member in enumerate(adventure.cast):
         yield from _unique(f"cast[{i}].topics", (t.id for t in member.topics))
+    names = [(c.name, f"ready_characters[{i}]") for i, c in enumerate(adventure.ready_characters)]
+    names += [(c.name, f"cast[{i}]") for i, c in enumerate(adventure.cast)]
+    yield from _unique("ready_characters and cast", (name.casefold() for name, _ in names))
+    for name, place in names:
+        if len(name) > NAME_LETTERS:
+            yield f"{place}.name: takes at most {NAME_LETTERS} characters, has {len(name)}."
+    for i, member in enumerate(adventure.cast):
+        if member.id.startswith(PREFIX):
+            yield f'cast[{i}].id: must not begin with "{PREFIX}"; who comes in during play is called so.'
+    for i, scene in enumerate(adventure.scenes):
+        if scene.id == OFF_MAP:
+            yield f'scenes[{i}].id: must not be "{OFF_MAP}", which is everywhere else; take another name.'
     yield from _unique("pressures", (str(p.at) for p in adventure.pressures))
     if adventure.players.least > adventure.players.most:
         yield f"players: least ({adventure.players.least}) must not be above most ({adventure.players.most})."
@@ -62,7 +77,9 @@ def _ways(adventure: Adventure) -> Iterator[str]:
         yield from _unique(f"scenes[{i}].exits", (way.to for way in scene.exits))
         for j, way in enumerate(scene.exits):
             place = f"scenes[{i}].exits[{j}]"
-            if way.to not in scenes:
+            if way.to == scene.id:
+                yield f"{place}.to: leads back into its own scene; name another."
+            elif way.to not in scenes:
                 yield f'{place}.to: there is no scene "{way.to}"; {known}.'
             elif not way.one_way and all(back.to != scene.id for back in scenes[way.to].exits):
                 yield f'{place}: "{way.to}" has no exit back to "{scene.id}"; add it, or set one_way to true.'
@@ -91,6 +108,8 @@ def _flags(adventure: Adventure) -> Iterator[str]:
             if value and value not in given.get(key, ()):
                 yield f"{place}.flags: nothing ever sets {key} to {value!r}; add an effect that does."
         for key in condition.without:
+            if condition.flags.get(key):
+                yield f"{place}: needs {key} and must be without it; it can never hold."
             if key not in given:
                 yield f"{place}.without: nothing ever sets {key}; add an effect that does, or leave it out."
 

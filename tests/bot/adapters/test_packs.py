@@ -56,7 +56,7 @@ BREACHES: dict[str, tuple[Breach, str]] = {
     ),
     "id": (
         lambda p: p.update(id="Lamp House"),
-        "id: must be small letters, digits, - and _, beginning with a letter, not 'Lamp House'.",
+        "id: must be small letters, digits, - and _ (40 at most), beginning with a letter, not 'Lamp House'.",
     ),
     "twice": (
         lambda p: p["scenes"][2].update(id="hall"),
@@ -118,6 +118,71 @@ BREACHES: dict[str, tuple[Breach, str]] = {
         lambda p: p["scenes"][0].update(read_aloud="A hall for {hero}."),
         "scenes[0].read_aloud: cannot fill {hero}; there is only {name}, where an action is answered.",
     ),
+    "flag-name": (
+        lambda p: key(p)["effects"]["flags"].update({"A b": True}),
+        (
+            "scenes[0].things[1].doings[1].effects.flags: has the name 'A b'; must be small letters, digits, "
+            "- and _ (40 at most), beginning with a letter."
+        ),
+    ),
+    "flag-value": (
+        lambda p: key(p)["effects"]["flags"].update(has_key=[1]),
+        (
+            "scenes[0].things[1].doings[1].effects.flags.has_key: "
+            "must be a JSON boolean or integer or string, not [1]."
+        ),
+    ),
+    "ruleset": (lambda p: p.update(ruleset="chess"), 'ruleset: must be "story", not \'chess\'.'),
+    "self": (
+        lambda p: p["scenes"][0]["exits"][1].update(to="hall"),
+        "scenes[0].exits[1].to: leads back into its own scene; name another.",
+    ),
+    "off-map": (
+        lambda p: p["scenes"][2].update(id="off_map"),
+        'scenes[2].id: must not be "off_map", which is everywhere else; take another name.',
+    ),
+    "npc": (
+        lambda p: p["cast"][0].update(id="npc-x"),
+        'cast[0].id: must not begin with "npc-"; who comes in during play is called so.',
+    ),
+    "namesakes": (
+        lambda p: p["cast"][0].update(name=p["ready_characters"][0]["name"].upper()),
+        (
+            f'ready_characters and cast: "{raw()["ready_characters"][0]["name"].casefold()}" stands there '
+            "more than once; give each its own."
+        ),
+    ),
+    "long-name": (
+        lambda p: p["cast"][0].update(name="N" * 33),
+        "cast[0].name: takes at most 32 characters, has 33.",
+    ),
+    "never": (
+        lambda p: p["endings"][0]["when"].update(without=list(p["endings"][0]["when"]["flags"])),
+        (
+            f"endings[0].when: needs {next(iter(raw()['endings'][0]['when']['flags']))} and must be "
+            "without it; it can never hold."
+        ),
+    ),
+    "invisible": (
+        lambda p: p["cast"][0].update(name="\u200b "),
+        "cast[0].name: must have something to read; it looks empty.",
+    ),
+    "steering": (
+        lambda p: p["opening"].update(text="Rain.\x1b[2J"),
+        "opening.text: has a character that cannot be shown (U+001B); leave it out.",
+    ),
+    "half": (
+        lambda p: p.update(title="Lamp \ud83d"),
+        "title: has a character that cannot be shown (U+D83D); leave it out.",
+    ),
+    "two-lines": (
+        lambda p: key(p).update(label="Take\nit"),
+        "scenes[0].things[1].doings[1].label: must stand on one line; leave the line break out.",
+    ),
+    "untypable": (
+        lambda p: p["scenes"][0]["things"][2].update(words=["!?"]),
+        "scenes[0].things[2].words[0]: must have a letter or a digit, or nobody can type it.",
+    ),
 }  # fmt: skip
 
 
@@ -149,6 +214,33 @@ def test_a_file_that_is_not_json_says_where(tmp_path: Path) -> None:
     file.write_text('{\n "id": "x"\n "version": 1}', encoding="utf-8")
 
     assert check_pack(file) == ("en.json: line 3, column 2: is not JSON (Expecting ',' delimiter).",)
+
+
+@pytest.mark.parametrize("endless", ["[" * 100_000, '{"version": ' + "9" * 5000 + "}"])
+def test_a_file_without_an_end_is_refused(endless: str, tmp_path: Path) -> None:
+    """Also a file that somebody made to break us."""
+    file = tmp_path / "en.json"
+    file.write_text(endless)
+
+    assert check_pack(file) == ("en.json: has a number that is too long, or nests too deeply.",)
+
+
+def test_a_name_that_stands_twice_is_found(tmp_path: Path) -> None:
+    """JSON keeps the last of two and says nothing; an author would look for the first for hours."""
+    file = written(tmp_path)
+    file.write_text(file.read_text().replace('"version"', '"title": "Old", "version"', 1))
+
+    assert check_pack(file) == (
+        'en.json: "title" stands 2 times in one object (beside "id", "version"); keep one.',
+    )
+
+
+def test_a_mark_before_the_text_is_no_fault(tmp_path: Path) -> None:
+    """Some editors write one, and show nothing of it."""
+    file = written(tmp_path)
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+
+    assert check_pack(file) == ()
 
 
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
