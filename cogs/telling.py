@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import discord
 import structlog
 
+from cogs.form import rows_of_message
 from cogs.payload import Card, Payload, Row
 from cogs.posting import ChannelClosed, MessageGone, PayloadRefused, Posting
 from engine.model.post import Post
@@ -118,7 +119,7 @@ class Telling:
         if message is None:
             message = await self._send(payload, nonce)
         await self._noted(number, message, payload)
-        if message.content != payload.text.strip():
+        if not _shows(message, payload):
             await self._edit(number, payload)
 
     async def _send(self, payload: Payload, nonce: str) -> discord.Message:
@@ -208,6 +209,12 @@ class Telling:
         left = part.touched_at + BETWEEN_EDITS_S - self._clock.monotonic()
         if left > 0:
             await self._clock.sleep(left)
+
+
+def _shows(message: discord.Message, payload: Payload) -> bool:
+    """Whether a message that may be older than its payload has its words and its buttons."""
+    shown = [button.custom_id for row in rows_of_message(message) for button in row]
+    return message.content == payload.text.strip() and shown == [i.custom_id for r in payload.rows for i in r]
 
 
 def _has_id(message: discord.Message, turn_id: str) -> bool:

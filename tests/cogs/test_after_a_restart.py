@@ -75,6 +75,21 @@ async def test_a_message_that_was_sent_but_not_remembered_is_found_again(evening
     assert history[-1].id == half.id
 
 
+async def test_a_whole_story_that_was_not_remembered_still_gets_its_buttons(evening: Evening) -> None:
+    """All the words may stand there when the process dies, and still nobody could go on."""
+    await evening.played()
+    await evening.gathers_long()
+    await evening.ada.send(evening.channel, "> I wait")
+    whole = await evening.half_told("Turn 1 is told.", is_remembered=False)
+    await evening.restart()
+
+    await evening.time_passes()
+
+    last = evening.channel.history()[-1]
+    assert (last.id, last.content) == (whole.id, "Turn 1 is told.")
+    assert buttons(last)
+
+
 async def test_a_menu_opened_before_a_restart_still_seats_a_player(evening: Evening) -> None:
     """Even a private choice needs no memory of ours."""
     await evening.opened()
