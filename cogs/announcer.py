@@ -122,6 +122,8 @@ class DiscordAnnouncer:
 
     async def _done(self, session: Session, turn: Turn) -> None:
         await self._tell_whole(session, turn)
+        if turn.is_opening:
+            await self._table_posts.show_gathering(session)
         if any(change.kind == "ending_reached" for change in turn.changes):
             await self._table_posts.show_ending(session, turn)
 

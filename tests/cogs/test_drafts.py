@@ -91,3 +91,13 @@ async def test_a_waiting_turn_survives_a_restart(evening: Evening) -> None:
     await evening.rested()
 
     assert evening.texts()[-1] == "Turn 0 is told."
+
+
+async def test_whoever_tells_the_opening_has_the_adventures_own_beside_it(evening: Evening) -> None:
+    """A DM should not have to remember how the adventure begins."""
+    await evening.played(narrator="human")
+
+    desk = await evening.host.click(evening.last(), label="For the DM: tell it")
+
+    assert private_text(desk) == said("discord.draft.opening")
+    assert private(desk).embeds[0].description == (await evening.game()).adventure.opening.text

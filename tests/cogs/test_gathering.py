@@ -130,3 +130,11 @@ async def test_a_thread_is_made_for_the_game_when_asked(evening: Evening) -> Non
     assert thread.name == "The Inn"
     assert "The Inn" in thread.history()[0].content
     assert thread.mention in private_text(result)
+
+
+async def test_after_the_opening_the_gathering_says_that_there_is_room_to_join(evening: Evening) -> None:
+    """Whoever comes by later reads how the table stands, not how it once stood."""
+    await evening.played()
+
+    assert evening.texts()[0].endswith(said("discord.gathering.is.playing"))
+    assert buttons(evening.channel.history()[0]) == [("Join", False), ("Watch", False), ("Begin", True)]
