@@ -22,7 +22,7 @@ from bot.settings import Settings
 from bot.upkeep import daily_copies, heartbeats
 from engine.asking.pace import Overrides, Paces
 from engine.asking.requests import Limits
-from engine.errors import GlyphmasterError, SetupError
+from engine.errors import GlyphmasterError, SetupError, StoreError
 from engine.games import Games
 from engine.model.noun import Surface
 from engine.model_gm import ModelGameMaster
@@ -144,8 +144,14 @@ def faults_of_pack(path: Path) -> tuple[str, ...]:
 
 
 def copy_database(settings: Settings) -> str:
-    """A copy in the series `daily`; its path. Raises SetupError, StoreError."""
-    return backup(settings.database_url, "daily", SystemClock())
+    """A copy in the series `daily`; its path. Raises SetupError, also for what cannot be copied."""
+    try:
+        return backup(settings.database_url, "daily", SystemClock())
+    except StoreError as error:
+        raise SetupError(
+            f"The database cannot be copied ({error.__cause__}). It was left as it is. Check that it exists "
+            "(`glyphmaster db upgrade` makes it), that its folder can be written and that the disk has room."
+        ) from error
 
 
 async def examined(

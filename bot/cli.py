@@ -5,10 +5,14 @@ import sys
 
 from bot.signals import heed_signals
 
+_LAST_END = 2
+"""stdin, stdout and stderr are the files 0, 1 and 2."""
+
 
 def main() -> None:
     """The console script. The last net of every command: no traceback reaches a person."""
     heed_signals()
+    _fill_closed_ends()
     _speak_plainly()
     try:
         # Imported here, so that a signal or a fault during the import of it all ends in good order too.
@@ -45,6 +49,15 @@ def _let_go_of_output() -> None:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def _fill_closed_ends() -> None:
+    """An end that the caller closed (`>&-`) leads nowhere; else the next file would get its number."""
+    while (end := os.open(os.devnull, os.O_RDWR)) <= _LAST_END:
+        pass
+    os.close(end)
+    sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)
+    sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
 
 
 def _speak_plainly() -> None:

@@ -3,6 +3,7 @@
 import os
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -182,7 +183,9 @@ def table() -> str:
 def settings_file(environ: Mapping[str, str] = os.environ) -> Path | None:
     """The glyphmaster.toml that counts: in the working folder, else in the home folder; null if none."""
     home = Path(environ.get(f"{PREFIX}HOME") or default_home()).expanduser()
-    places = (Path.cwd() / FILE_NAME, home / FILE_NAME)
+    places = [home / FILE_NAME]
+    with suppress(OSError):  # somebody has removed the folder in which we were started
+        places.insert(0, Path.cwd() / FILE_NAME)
     return next((place for place in places if place.is_file()), None)
 
 

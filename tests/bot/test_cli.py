@@ -1,7 +1,10 @@
 """The command line: what it offers, how it ends, how it says what is wrong."""
 
+import errno
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -102,6 +105,48 @@ def test_the_database_is_made_copied_and_checked(shell: Callable[..., Ended], he
     assert "sound" in checked[1]
 
 
+def test_a_database_that_cannot_be_copied_says_why(shell: Callable[..., Ended], here: Command) -> None:
+    """Whoever wants a copy wants to know that there is none."""
+    missing = shell("db", "backup")
+    shell("db", "upgrade")
+    (here.home / "backups").rmdir()
+    (here.home / "backups").write_text("")
+    barred = shell("db", "backup")
+
+    assert (missing[0], barred[0]) == (2, 2)
+    assert missing[2].startswith("The database cannot be copied (unable to open database file).")
+    assert "File exists" in barred[2]
+
+
+def test_a_damaged_database_is_what_the_check_finds(shell: Callable[..., Ended], here: Command) -> None:
+    """The one command for a bad night must not give up on it."""
+    shell("db", "upgrade")
+    file = here.home / "glyphmaster.db"
+    with closing(sqlite3.connect(file)) as database:
+        ((page,),) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'sessions'")
+    content = bytearray(file.read_bytes())
+    content[(page - 1) * 4096 : page * 4096] = b"\xff" * 4096
+    file.write_bytes(bytes(content))
+
+    code, out, err = shell("db", "check")
+
+    assert (code, err) == (1, "")
+    assert out.startswith("The database has faults")
+
+
+def test_output_that_cannot_be_written_is_said_beside_it(
+    shell: Callable[..., Ended], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A full disk behind `>` is no bug of ours, and costs no game."""
+    shell("pack", "list")
+
+    code = last_words(OSError(errno.ENOSPC, "no room"))
+
+    said = capsys.readouterr().err
+    assert code == 1
+    assert said.startswith("What should be shown cannot be written (No space left on device).")
+
+
 def test_wrong_settings_are_told_without_a_traceback(
     shell: Callable[..., Ended], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,6 +193,7 @@ def test_an_unknown_adventure_is_a_sentence(shell: Callable[..., Ended]) -> None
 
     assert (code, out) == (2, "")
     assert "“atlantis”" in err
+    assert "`glyphmaster pack list` shows them." in err
 
 
 def test_a_fault_of_ours_is_a_sentence_with_a_reference(

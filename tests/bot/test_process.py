@@ -2,6 +2,7 @@
 
 import re
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,14 @@ def test_an_address_that_even_ollamas_client_cannot_read_is_a_sentence(here: Com
 
     assert (code, out) == (2, "")
     assert err.startswith("OLLAMA_HOST is 'http://box:99999'. Allowed: ")
+
+
+def test_ends_that_the_caller_closed_lead_nowhere(here: Command) -> None:
+    """No file of ours gets the number of stdin, and nothing is said where nobody listens."""
+    close = "import os, sys; os.close(0); os.close(1); os.execv(sys.argv[1], sys.argv[1:])"
+    program = (sys.executable, "-c", close, sys.executable, "-m", "bot")
+
+    assert Command(here.home, program).run("play", "--narrator", "scripted") == (0, "", "")
 
 
 def test_sigterm_ends_it_and_meanwhile_a_second_one_is_refused(here: Command) -> None:

@@ -75,6 +75,16 @@ def test_the_file_lies_in_the_working_folder_or_in_home(clean: Path, places: tup
     assert found == (paths[places[0]], places[0])
 
 
+def test_a_working_folder_that_is_gone_has_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody removed it while our terminal stood in it."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+
+    assert load().model == "gemma2:9b"
+
+
 def test_an_empty_variable_is_no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     """`DISCORD_TOKEN=` in a template must not count as a token."""
     monkeypatch.setenv("DISCORD_TOKEN", "")

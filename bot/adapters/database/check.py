@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from pydantic import ValidationError
 from sqlalchemy import Connection, select
 
 from bot.adapters.database.log_part import log_of
@@ -41,11 +42,14 @@ class Report:
 
 
 async def check(store: SqliteStore) -> Report:
-    """Read everything; change nothing. Games may be played meanwhile. Raises StoreError."""
+    """Read everything; change nothing. Games may be played meanwhile."""
     read = store.connections.read
-    integrity = await read(lambda c: [str(row[0]) for row in c.exec_driver_sql("PRAGMA integrity_check")])
-    keys = await read(lambda c: [tuple(row) for row in c.exec_driver_sql("PRAGMA foreign_key_check")])
-    games = await read(lambda c: [(str(row.id), str(row.name)) for row in c.execute(_GAMES)])
+    try:
+        integrity = await read(lambda c: [str(row[0]) for row in c.exec_driver_sql("PRAGMA integrity_check")])
+        keys = await read(lambda c: [tuple(row) for row in c.exec_driver_sql("PRAGMA foreign_key_check")])
+        games = await read(lambda c: [(str(row.id), str(row.name)) for row in c.execute(_GAMES)])
+    except StoreError as error:
+        return Report(integrity=(f"it cannot be read through: {error.__cause__}",), foreign_keys=(), games=())
     return Report(
         integrity=tuple(fault for fault in integrity if fault != "ok"),
         foreign_keys=tuple(f"{row[0]} row {row[1]} names a {row[2]} that is not there" for row in keys),
@@ -66,13 +70,21 @@ async def _verdict(store: SqliteStore, session_id: str, name: str) -> GameVerdic
     try:
         session, folded = await store.connections.read(whole)
     except StoreError as error:
-        cause = error.__cause__
-        reason = str(cause).splitlines()[0] if cause else "its log does not lead from its base to its head"
-        return GameVerdict(session_id, name, "unreadable", reason)
+        return GameVerdict(session_id, name, "unreadable", _reason(error.__cause__))
     differing = _differing(session.head_state, folded)
     if not differing:
         return GameVerdict(session_id, name, "ok")
     return GameVerdict(session_id, name, "differs", f"log and state disagree about {', '.join(differing)}")
+
+
+def _reason(cause: BaseException | None) -> str:
+    match cause:
+        case None:
+            return "its log does not lead from its base to its head"
+        case ValidationError():
+            return f"what is stored of it cannot be read ({cause.errors()[0]['type']})"
+        case _:
+            return str(cause).splitlines()[0]
 
 
 def _differing(head: GameState, folded: GameState) -> list[str]:

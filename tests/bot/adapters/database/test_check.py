@@ -75,12 +75,12 @@ TAMPERINGS = {
     "a state that is cut": (
         "UPDATE sessions SET head_state = '{' WHERE id = 'game'",
         "unreadable",
-        "1 validation error for GameState",
+        "what is stored of it cannot be read (json_invalid)",
     ),
     "an unknown change": (
         "UPDATE turns SET changes = '[{\"kind\": \"never_heard_of\"}]' WHERE id = 't1'",
         "unreadable",
-        "1 validation error for tuple",
+        "what is stored of it cannot be read (union_tag_invalid)",
     ),
 }
 
