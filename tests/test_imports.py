@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -33,16 +34,15 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     project = tmp_path_factory.mktemp("project")
     for package in PACKAGES:
         shutil.copytree(ROOT / package, project / package, ignore=shutil.ignore_patterns("*.json", "local"))
-    shutil.copy(ROOT / ".importlinter", project)
+    shutil.copy(ROOT / "pyproject.toml", project)
     return project
 
 
 def test_there_is_a_breach_for_each_contract() -> None:
     """A contract that nobody has seen fail may be empty."""
-    lines = (ROOT / ".importlinter").read_text(encoding="utf-8").splitlines()
-    contracts = [line.split(":")[2].rstrip("]") for line in lines if line.startswith("[importlinter:")]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
-    assert contracts == list(BREACHES)
+    assert [c["id"] for c in project["tool"]["importlinter"]["contracts"]] == list(BREACHES)
 
 
 @pytest.mark.parametrize("contract", BREACHES)
