@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from typing import TextIO
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
@@ -84,6 +85,21 @@ class _Discreet(structlog.stdlib.ProcessorFormatter):
         return _blotted(super().format(record), self._secrets)
 
 
+class _Unworried(logging.Handler):
+    """A line that cannot be written (a full disk, a closed end) is lost; nobody reads a traceback of it."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's own name
+        pass
+
+
+class _Stream(_Unworried, logging.StreamHandler[TextIO]):
+    """The log of a server, on stderr."""
+
+
+class _File(_Unworried, RotatingFileHandler):
+    """The log beside the games."""
+
+
 def _blotted(line: str, secrets: Iterable[str]) -> str:
     for secret in secrets:
         line = line.replace(secret, "[hidden]")
@@ -104,11 +120,9 @@ def _shared() -> list[Processor]:
 
 def _handler(file: Path | None) -> logging.Handler:
     if file is None:
-        return logging.StreamHandler(sys.stderr)
+        return _Stream(sys.stderr)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        return RotatingFileHandler(
-            file, maxBytes=FILE_BYTES, backupCount=OLD_FILES, encoding="utf-8", delay=False
-        )
+        return _File(file, maxBytes=FILE_BYTES, backupCount=OLD_FILES, encoding="utf-8", delay=False)
     except OSError:
         return logging.NullHandler()

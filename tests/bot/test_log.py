@@ -89,3 +89,16 @@ def test_a_log_that_cannot_be_opened_stops_nobody(tmp_path: Path) -> None:
     start_logging(settings(), tmp_path / "file" / "x.log")
 
     structlog.get_logger().error("unheard")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+def test_a_line_that_cannot_be_written_is_lost_without_a_word(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """When a disk is full, a player is told that the turn was not saved, not how logging works."""
+    (tmp_path / "x.log").symlink_to("/dev/full")
+    start_logging(settings(), tmp_path / "x.log")
+
+    structlog.get_logger().error("unheard")
+
+    assert capsys.readouterr() == ("", "")
