@@ -3,6 +3,7 @@
 import logging
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TextIO
@@ -90,6 +91,10 @@ class _Unworried(logging.Handler):
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's own name
         pass
+
+    def close(self) -> None:
+        with suppress(OSError):  # what was still to be written
+            super().close()
 
 
 class _Stream(_Unworried, logging.StreamHandler[TextIO]):
