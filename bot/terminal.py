@@ -60,12 +60,11 @@ class TerminalTable:
 
     async def play(self, wish: Wish) -> None:
         """From the door to the end. Raises NoSuchAdventure, OtherAdventure, StoreError."""
-        session = await self._door.enter(wish)
-        if session is None:
-            return
-        self._session_id = session.id
         try:
-            await self._listen()
+            session = await self._door.enter(wish)
+            if session is not None:
+                self._session_id = session.id
+                await self._listen()
         finally:
             self._screen.leave()  # also when a signal ends it: the shell's prompt begins a line
 

@@ -103,6 +103,11 @@ async def test_input_that_ends_at_the_door_leaves_a_gathering_that_goes_on() -> 
     assert (await evening.game()).status == "playing"
 
 
+async def test_whoever_leaves_at_the_door_finds_the_shell_on_a_line_of_its_own() -> None:
+    """Whatever comes next on the screen is not ours."""
+    assert (await Evening().play(is_tty=True)).endswith("> \n")
+
+
 async def test_a_stored_game_goes_on_with_its_last_story_and_suggestions() -> None:
     """Nobody remembers where they were a week ago."""
     evening = Evening(model=ScriptedMaster([("Rain.",), ("The door opens.",)]))
