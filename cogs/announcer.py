@@ -122,6 +122,7 @@ class DiscordAnnouncer:
 
     async def _done(self, session: Session, turn: Turn) -> None:
         await self._tell_whole(session, turn)
+        await self._close_moment(session, turn)  # once more: Discord may have been away when it was over
         if turn.is_opening:
             await self._table_posts.show_gathering(session)
         if any(change.kind == "ending_reached" for change in turn.changes):
@@ -147,8 +148,8 @@ class DiscordAnnouncer:
     async def _close_moment(self, session: Session, turn: Turn) -> None:
         """Disable the buttons of the turn before; whatever was chosen is shown on them."""
         await self.notices.sweep(session, self._started_at)
-        head_id = session.head_turn_id
-        if head_id is None or head_id == turn.id or (head := await self._store.turn(head_id)) is None:
+        before_id = turn.parent_id if session.head_turn_id == turn.id else session.head_turn_id
+        if before_id is None or (head := await self._store.turn(before_id)) is None:
             return
         if head.parent_id == turn.parent_id:
             await self._mark(session, head, "retold")

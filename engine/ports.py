@@ -119,8 +119,8 @@ class Store(Protocol):
         """The newest `limit` turns along the parents of the head, oldest first."""
         ...
 
-    async def siblings(self, turn_id: str) -> tuple[Turn, ...]:
-        """All turns with the same parent and session, itself included, in order of beginning."""
+    async def children(self, turn_id: str) -> tuple[Turn, ...]:
+        """All turns that began after this one, whatever became of them, in order of beginning."""
         ...
 
     async def put_event(self, session: Session, event: SideEvent) -> Session:
@@ -139,7 +139,8 @@ class Store(Protocol):
         """Set the head back. Raises StaleVersion.
 
         The turns of `undone` get that status; the events of `kept` are written after the new head. Side
-        events after the undone turns stay as rows, no longer part of the log.
+        events after the undone turns stay as rows, no longer part of the log. The new head does not count
+        as announced any more: its moment has to be shown again.
         """
         ...
 

@@ -3,7 +3,7 @@
 import structlog
 
 from engine.errors import ModelError, StoreError
-from engine.events import Done, Failed, StatusChanged
+from engine.events import Done, Failed, StatusChanged, Undone
 from engine.model.session import Session
 from engine.model.turn import Turn
 from engine.names import new_reference
@@ -28,7 +28,9 @@ class TablePlay:
         self._parts = parts
         self._store = parts.store
         self.tables = Tables(self._play_until_rest, self._give_up)
-        self.announcing = Announcing(parts.announcer, parts.options.announce_limit_s, self._shown)
+        self.announcing = Announcing(
+            parts.announcer, parts.clock, parts.options.announce_limit_s, self._shown
+        )
         self.waiting = Waiting(parts, self.tables, self.announcing)
         self.taking = Taking(parts, self.tables, self.announcing)
         self.one_turn = OneTurn(parts, self.tables, self.announcing, self.waiting)
@@ -84,21 +86,32 @@ class TablePlay:
         except (ModelError, StoreError) as error:
             log.info("prepare_failed", session=session.id, cause=repr(error))
 
-    async def _shown(self, turn: Turn) -> None:
+    async def _shown(self, turn_id: str) -> None:
         """Remember that the surface has shown all of this turn."""
         try:
-            await self._store.mark_announced(turn.id)
+            await self._store.mark_announced(turn_id)
         except StoreError as error:
-            log.warning("announced_not_saved", turn=turn.id, cause=repr(error))
+            log.warning("announced_not_saved", turn=turn_id, cause=repr(error))
 
     async def _show_again(self, session: Session) -> None:
-        """After a crash between the last commit and the last post."""
+        """After a crash between the last commit and the last post, of a turn or of an undo."""
         if session.id not in self._resumed:
             return
         self._resumed.discard(session.id)
         head = await self._store.turn(session.head_turn_id) if session.head_turn_id else None
-        if head is not None and not head.is_announced and session.status != "finished":
-            self.announcing.tell(Done(session, head))
+        if head is None or head.is_announced or session.status == "finished":
+            return
+        if undone := await self._taken_back(head.id):
+            self.announcing.tell(Undone(session, undone))
+        self.announcing.tell(Done(session, head))
+
+    async def _taken_back(self, turn_id: str) -> tuple[Turn, ...]:
+        """All turns that were once told after this one and no longer count, oldest first."""
+        found: list[Turn] = []
+        for child in await self._store.children(turn_id):
+            if child.status == "undone":
+                found += [child, *await self._taken_back(child.id)]
+        return tuple(found)
 
     async def _call_off(self, session: Session, turn: Turn, error: ModelError) -> None:
         """An opening without a word: the game gathers on, or keeps the opening that it has."""

@@ -157,3 +157,22 @@ async def test_what_the_process_before_has_heard_is_not_heard_again(evening: Eve
     await evening.rested()
 
     assert (await evening.head()).number == 0
+
+
+async def test_an_undo_that_the_process_did_not_live_to_show_is_shown(evening: Evening) -> None:
+    """What was taken back says so, and the moment before it can be played on."""
+    await evening.played()
+    opening = evening.last()
+    await evening.ada.send(evening.channel, "> I wait")
+    await evening.rested()
+    told = evening.last()
+    evening.env.inject_error("PATCH", "/channels/*/messages/*", status=503, times=None)
+    await evening.ada.slash(evening.channel, "undo")
+    evening.env.backend.faults.clear()
+
+    await evening.restart()
+    await evening.rested()
+
+    shown = {m.id: buttons(m) for m in evening.channel.history()}
+    assert all(is_dead for _, is_dead in shown[told.id])
+    assert not any(is_dead for _, is_dead in shown[opening.id])

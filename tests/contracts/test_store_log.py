@@ -95,6 +95,7 @@ async def test_going_back_takes_turns_and_state_and_keeps_who_sits_there(store: 
     """Undo unsays the story; it sends nobody home."""
     await store.add_session(sample.session())
     game = await played(store, sample.session(), sample.turn("t0"))
+    await store.mark_announced("t0")
     await with_event(store, sample.seat_event("ben", "t0"))
     at_t0 = (await store.session("game")).head_state
     await played(store, await store.session("game"), sample.turn("t1", "t0", 1))
@@ -109,6 +110,7 @@ async def test_going_back_takes_turns_and_state_and_keeps_who_sits_there(store: 
     assert moved == back.model_copy(update={"version": game.version + 1})
     assert await store.session("game") == moved
     assert await store.turn("t1") == sample.turn("t1", "t0", 1).model_copy(update={"status": "undone"})
+    assert await store.turn("t0") == sample.turn("t0")
     assert [(e.source_id, e.position) for e in await store.events_after("game", "t0")] == [
         ("ben", 0),
         ("cleo~t0", 1),

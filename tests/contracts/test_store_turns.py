@@ -203,8 +203,8 @@ async def test_a_branch_is_the_newest_turns_along_the_parents(store: Store) -> N
     )
 
 
-async def test_siblings_share_parent_and_game_in_order_of_beginning(store: Store) -> None:
-    """All tellings of a moment can be looked through."""
+async def test_children_began_after_a_turn_whatever_became_of_them(store: Store) -> None:
+    """What was taken back has to be found again, to say so under it."""
     await store.add_session(sample.session())
     await store.add_session(sample.session("other", channel_id="other"))
     t0, first, second = sample.turn("t0"), sample.turn("z", "t0", 1), sample.turn("a", "t0", 1)
@@ -212,9 +212,9 @@ async def test_siblings_share_parent_and_game_in_order_of_beginning(store: Store
     strange = sample.turn("s0").model_copy(update={"session_id": "other"})
     await store.begin_turn(sample.session("other", channel_id="other"), strange)
 
-    assert await store.siblings("a") == (first, second)
-    assert await store.siblings("t0") == (t0,)
-    assert await store.siblings("nowhere") == ()
+    assert await store.children("t0") == (first, second)
+    assert await store.children("z") == ()
+    assert await store.children("nowhere") == ()
 
 
 async def test_a_start_goes_on_with_what_is_not_settled(store: Store) -> None:

@@ -115,7 +115,7 @@ async def everything(store: Store) -> list[object]:
         if isinstance(game, Session):
             found.append(await outcome(store.log(game)))
     for turn_id in TURNS:
-        found += [await store.turn(turn_id), await store.siblings(turn_id), await store.branch(turn_id, 3)]
+        found += [await store.turn(turn_id), await store.children(turn_id), await store.branch(turn_id, 3)]
     found += [await store.known_turn("discord", source) for source in SOURCES]
     return found
 

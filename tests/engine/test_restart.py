@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.events import Done
+from engine.events import Done, Undone
 from tests.engine.table_for_tests import HOST, Table
 from tests.fakes.store import MemoryStore
 
@@ -89,3 +89,37 @@ async def test_an_opening_that_was_cut_off_is_finished_by_the_next_process(stop_
 
     assert await again.told() == ["Turn 0 is told."]
     assert (game.status, game.current_turn_id) == ("playing", None)
+
+
+async def test_an_undo_that_nobody_saw_is_shown_again() -> None:
+    """Else the story that was taken back would stand there as if it counted."""
+    table = Table()
+    await table.play("ann")
+    await table.act("ann", "I knock.")
+    await table.act("ann", "I wait.")
+    newest = await table.head()
+    table.surface.failing.add("Undone")
+    await table.games.undo(table.game_id)
+    await table.rested()
+
+    again = table.restarted()
+    await again.turns.resume()
+    await again.rested()
+
+    assert [[t.id for t in e.turns] for e in again.surface.events if isinstance(e, Undone)] == [[newest.id]]
+    assert [e.turn.id for e in again.surface.of(Done)] == [newest.parent_id]  # type: ignore[union-attr]
+
+
+async def test_an_undo_that_was_seen_is_not_shown_again() -> None:
+    """A start says nothing that everybody knows."""
+    table = Table()
+    await table.play("ann")
+    await table.act("ann", "I knock.")
+    await table.games.undo(table.game_id)
+    await table.rested()
+
+    again = table.restarted()
+    await again.turns.resume()
+    await again.rested()
+
+    assert again.surface.events == []

@@ -2,16 +2,21 @@
 
 import asyncio
 
+from engine.errors import ServiceError
 from engine.events import Event
 
 
 class RecordingAnnouncer:
-    """Implements `engine.ports.Announcer`. `failing`: names of events that raise. `stuck`: that never end."""
+    """Implements `engine.ports.Announcer`.
+
+    By name of event: `failing` raise as a bug of ours does, `stuck` never end, `away` find nobody so often.
+    """
 
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.failing: set[str] = set()
         self.stuck: set[str] = set()
+        self.away: dict[str, int] = {}
         self._news = asyncio.Event()
 
     async def announce(self, event: Event) -> None:
@@ -20,6 +25,9 @@ class RecordingAnnouncer:
         self._news.set()
         if name in self.failing:
             raise RuntimeError(f"the surface broke at {name}")
+        if self.away.get(name, 0) > 0:
+            self.away[name] -= 1
+            raise ServiceError
         if name in self.stuck:
             await asyncio.Event().wait()
 

@@ -182,10 +182,8 @@ class MemoryStore:
         return tuple(reversed(newest))
 
     @step
-    def siblings(self, turn_id: str) -> tuple[Turn, ...]:
-        turn = self._at.turns.get(turn_id)
-        place = (turn.session_id, turn.parent_id) if turn else None
-        return tuple(t for t in self._at.turns.values() if (t.session_id, t.parent_id) == place)
+    def children(self, turn_id: str) -> tuple[Turn, ...]:
+        return tuple(turn for turn in self._at.turns.values() if turn.parent_id == turn_id)
 
     # --- the log ---------------------------------------------------------------------------------
 
@@ -217,6 +215,8 @@ class MemoryStore:
         written = self._at.written(session)
         for turn_id in undone:
             self._at.turns[turn_id] = self._at.turns[turn_id].model_copy(update={"status": "undone"})
+        if (head := self._at.turns.get(session.head_turn_id or "")) is not None:
+            self._at.turns[head.id] = head.model_copy(update={"is_announced": False})
         for event in kept:
             self._at.events.pop((event.surface, event.source_id), None)
             self._at.append(event.model_copy(update={"after_turn_id": session.head_turn_id}))

@@ -35,6 +35,7 @@ _EVENTS = (
 )
 _HIGHEST = select(func.max(actions.c.position)).where(actions.c.session_id == bindparam("session_id"))
 _UNDO = turns.update().where(turns.c.id.in_(bindparam("its_ids", expanding=True))).values(status="undone")
+_SHOW_AGAIN = turns.update().where(turns.c.id == bindparam("its_id")).values(is_announced=False)
 _BASE_POSITION = select(sessions.c.base_position).where(sessions.c.id == bindparam("id"))
 _WALK = upwards()
 _CHANGES = (
@@ -69,7 +70,8 @@ class LogPart:
         return tuple(EVENT.noun(row) for row in rows)
 
     async def move_head(self, session: Session, undone: Sequence[str], kept: Sequence[SideEvent]) -> Session:
-        with self.held.writing(gone=undone):
+        head = () if session.head_turn_id is None else (session.head_turn_id,)
+        with self.held.writing(gone=(*undone, *head)):
             return await self._move_head(session, undone, kept)
 
     @writes_game
@@ -79,6 +81,7 @@ class LogPart:
         written = self.games.write(connection, session)
         if connection.execute(_UNDO, {"its_ids": list(undone)}).rowcount != len(set(undone)):
             raise StoreError
+        connection.execute(_SHOW_AGAIN, {"its_id": session.head_turn_id})
         for event in kept:
             connection.execute(_FORGET, {"its_surface": event.surface, "its_source": event.source_id})
             _append(connection, event.model_copy(update={"after_turn_id": session.head_turn_id}))

@@ -43,14 +43,7 @@ _WALK = upwards()
 _BRANCH = (
     select(turns).select_from(turns.join(_WALK, turns.c.id == _WALK.c.id)).order_by(_WALK.c.distance.desc())
 )
-_TOLD = turns.alias("told")
-_SIBLINGS = (
-    select(turns)
-    .select_from(turns.join(_TOLD, turns.c.session_id == _TOLD.c.session_id))
-    .where(_TOLD.c.id == bindparam("id"))
-    .where(turns.c.parent_id.is_not_distinct_from(_TOLD.c.parent_id))
-    .order_by(turns.c.sequence)
-)
+_CHILDREN = select(turns).where(turns.c.parent_id == bindparam("id")).order_by(turns.c.sequence)
 
 
 class TurnPart:
@@ -129,8 +122,8 @@ class TurnPart:
         return tuple(TURN.noun(row) for row in connection.execute(_BRANCH, its).mappings())
 
     @reads
-    def siblings(self, connection: Connection, turn_id: str) -> tuple[Turn, ...]:
-        return tuple(TURN.noun(row) for row in connection.execute(_SIBLINGS, {"id": turn_id}).mappings())
+    def children(self, connection: Connection, turn_id: str) -> tuple[Turn, ...]:
+        return tuple(TURN.noun(row) for row in connection.execute(_CHILDREN, {"id": turn_id}).mappings())
 
 
 def save_turn(connection: Connection, turn: Turn) -> None:

@@ -2,20 +2,20 @@
 
 from dataclasses import replace
 
-from engine.events import Done, Event, Narrated, Told
-from engine.model.turn import Turn
-from engine.table.announcing import Announcing
+from engine.events import Done, Event, Narrated, Told, Undone
+from engine.table.announcing import AGAIN_S, Announcing
 from tests.engine.games_for_tests import session, turn
 from tests.fakes.announcer import RecordingAnnouncer
+from tests.fakes.clock import FakeClock
 
 SESSION, TURN = session(), turn()
 
 
 def announcing(surface: RecordingAnnouncer, shown: list[str]) -> Announcing:
-    async def on_shown(turn: Turn) -> None:
-        shown.append(turn.id)
+    async def on_shown(turn_id: str) -> None:
+        shown.append(turn_id)
 
-    return Announcing(surface, 0.05, on_shown)
+    return Announcing(surface, FakeClock(instant=True), 0.05, on_shown)
 
 
 async def told(surface: RecordingAnnouncer, *events: Event) -> list[str]:
@@ -79,3 +79,32 @@ async def test_games_do_not_wait_for_each_other() -> None:
 
     assert surface.events == [Narrated(SESSION, TURN, ()), other]
     await queue.close(0.01)
+
+
+async def test_a_surface_that_was_away_is_told_again_how_the_turn_ended() -> None:
+    """An outage of Discord's must not swallow a story until somebody restarts the process."""
+    surface = RecordingAnnouncer()
+    surface.away = {"Narrated": 1, "Done": 3}
+
+    shown = await told(surface, Narrated(SESSION, TURN, ()), Done(SESSION, TURN))
+
+    assert surface.names() == ["Narrated", *["Done"] * 4]
+    assert shown == [TURN.id]
+
+
+async def test_a_surface_that_stays_away_is_left_alone_in_the_end() -> None:
+    """The next start shows what is owed."""
+    surface = RecordingAnnouncer()
+    surface.away = {"Done": 99}
+
+    shown = await told(surface, Done(SESSION, TURN))
+
+    assert len(surface.events) == 1 + len(AGAIN_S)
+    assert shown == []
+
+
+async def test_after_an_undo_the_turn_before_is_the_one_that_is_shown() -> None:
+    """Its buttons are those that count."""
+    back = SESSION.model_copy(update={"head_turn_id": "before"})
+
+    assert await told(RecordingAnnouncer(), Undone(back, (TURN,))) == ["before"]
