@@ -5,6 +5,7 @@ beginning of "-12"). Complete means that the top object is closed, whatever the 
 """
 
 import json
+import math
 import re
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -19,6 +20,7 @@ M = TypeVar("M", bound=BaseModel)
 _DEPTH = 32
 """Nothing that we ask for nests deeper; more is a loop."""
 _CHARS = 60_000
+_DIGITS = 20
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\r?\n(.*?)(?:```|\Z)", re.DOTALL)
 _THOUGHT_END = re.compile(r"</think(?:ing)?>")
 
@@ -48,17 +50,16 @@ def read_closed(text: str, model_class: type[M]) -> Read[M]:
 
 
 class MemberReader(Generic[M]):
-    """Reads an answer while it comes: each `feed` says whether a top-level member was closed by it."""
+    """Reads an answer while it comes: each `feed` says whether a top-level member was closed by it.
+
+    An object without any member that we know (an echo of the form, an example in a thought) is passed over.
+    """
 
     def __init__(self, model_class: type[M]) -> None:
         self._model_class = model_class
         self._text = ""
-        self._depth = 0
-        self._in_string = False
-        self._is_escaped = False
-        self._position = 0
-        self._closed_at = 0
-        self._is_counted = False
+        self._passed_over = ""
+        self._begin("")
         self.is_whole = False
         self.is_lost = False
         """True once it nests deeper than anything that we ask for."""
@@ -68,18 +69,18 @@ class MemberReader(Generic[M]):
     def feed(self, piece: str) -> bool:
         """Take more text. True if at least one more top-level member is closed by it."""
         self._text = (self._text + piece)[:_CHARS]
-        if self._depth == 0 and not self.is_whole:
-            self._find_start()
         before = self._closed_at
-        if self._depth or self.is_whole:
-            self._scan()
-        return self._closed_at > before
+        while (self._depth or self.is_whole or self._find_start()) and not self._scan():
+            before = 0
+        return self._has_known and self._closed_at > before
 
     def result(self) -> Read[M]:
         """What is closed so far. Raises Unreadable if that is nothing, or no JSON."""
-        if not self._text.strip():
+        if not (self._passed_over + self._text).strip():
             raise Unreadable("The answer is empty.")
         if not self._depth and not self.is_whole:
+            if self._passed_over:
+                return _checked(self._passed_over, self._model_class, is_whole=True)
             raise Unreadable("The answer contains no JSON object.")
         if self.is_lost:
             raise Unreadable("The answer nests too deeply.")
@@ -88,36 +89,60 @@ class MemberReader(Generic[M]):
         closed = self._text[: self._closed_at] + ("" if self.is_whole else "}")
         return _checked(closed, self._model_class, self.is_whole)
 
-    def _find_start(self) -> None:
+    def _begin(self, text: str) -> None:
+        """Look for an object in this text."""
+        self._text = text
+        self._depth: int = 0
+        self._in_string: bool = False
+        self._is_escaped: bool = False
+        self._position: int = 0
+        self._closed_at: int = 0
+        self._is_counted: bool = False
+        self._string_from: int = 0
+        self._string: str = ""
+        self._has_known: bool = False
+
+    def _find_start(self) -> bool:
         start = self._text.find("{")
         if start < 0:
-            return
+            return False
         self._text = self._text[start:]
         self._position, self._depth = 1, 1
+        return True
 
-    def _scan(self) -> None:
+    def _scan(self) -> bool:
+        """False if an object that says nothing to us has been passed over: there may be another one."""
         for position in range(self._position, len(self._text)):
             mark = self._text[position]
             if self.is_whole:
                 self.trailing += 1
             elif self._in_string:
-                self._scan_string(mark)
+                self._scan_string(mark, position)
             else:
                 self._scan_mark(mark, position)
+            if self._depth == 0 and not self._has_known:
+                self.is_whole = False
+                self._passed_over = self._passed_over or self._text[: position + 1]
+                self._begin(self._text[position + 1 :])
+                return False
         self._position = len(self._text)
+        return True
 
-    def _scan_string(self, mark: str) -> None:
+    def _scan_string(self, mark: str, position: int) -> None:
         if self._is_escaped:
             self._is_escaped = False
         elif mark == "\\":
             self._is_escaped = True
         elif mark == '"':
             self._in_string = False
+            self._string = self._text[self._string_from : position]
 
     def _scan_mark(self, mark: str, position: int) -> None:
         self.trailing = self.trailing + 1 if mark.isspace() else 0
         if mark == '"':
-            self._in_string = True
+            self._in_string, self._string_from = True, position + 1
+        elif mark == ":" and self._depth == 1:
+            self._has_known |= self._string in self._model_class.model_fields
         elif mark in "{[":
             self._depth += 1
             self.is_lost |= self._depth > _DEPTH
@@ -154,9 +179,12 @@ def _checked(text: str, model_class: type[M], is_whole: bool) -> Read[M]:
         return read_object
 
     try:
-        value = json.loads(text, object_pairs_hook=object_of, parse_constant=_refused, strict=False)
-    except ValueError as error:
-        raise Unreadable(_fault(error, text)) from error
+        value = json.loads(
+            text, object_pairs_hook=object_of, parse_constant=_no_number, parse_int=_number, strict=False
+        )
+    except json.JSONDecodeError as error:
+        near = text[max(0, error.pos - 30) : error.pos]
+        raise Unreadable(f"The answer is not valid JSON: {error.msg} after `{near}`.") from error
     if not (isinstance(value, dict) and value.keys() & model_class.model_fields.keys()):
         names = ", ".join(model_class.model_fields)
         raise Unreadable(f"The answer has none of the members {names}.")
@@ -166,12 +194,11 @@ def _checked(text: str, model_class: type[M], is_whole: bool) -> Read[M]:
     return Read(found[0], is_whole, (*warnings, *found[1]))
 
 
-def _refused(name: str) -> JsonValue:
-    raise ValueError(f"{name} is no JSON number")
+def _number(digits: str) -> int | float:
+    """A whole number; one without an end is none, which costs its field only."""
+    return int(digits) if len(digits) <= _DIGITS else math.nan
 
 
-def _fault(error: ValueError, text: str) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        near = text[max(0, error.pos - 30) : error.pos]
-        return f"The answer is not valid JSON: {error.msg} after `{near}`."
-    return "The answer is not valid JSON: a number in it is none."
+def _no_number(_: str) -> float:
+    """NaN and the infinities, which are no JSON: also only a fault of their field."""
+    return math.nan

@@ -6,6 +6,7 @@ as 3.0 or "+3", words of an enum in any letter case. A faulty field is dropped, 
 where the entry cannot do without; what cannot be understood is never guessed.
 """
 
+import math
 import re
 import types
 from functools import lru_cache
@@ -157,6 +158,8 @@ def _leaf(value: JsonValue, form: _Form, place: str) -> object:
         return cleaned(value)
     if form is int:
         return _whole_number(value, place)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise _Fault(f"{place} is no number")
     if not isinstance(form, type):
         raise _Fault(f"{place} is of a kind that cannot be read")
     try:

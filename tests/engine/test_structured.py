@@ -36,6 +36,10 @@ WHOLE = json.dumps(
         '{"updated_situation":{"current_scene":"W\\u0000et\\u0007."}}',
         '{"updated_situation":{"current_scene":"Dry."},"updated_situation":{"current_scene":"Wet."}}',
         '{"updated_situation":{"current_scene":"Wet.","mood":3},"hp":{"ann":-4}}',
+        '{"updated_situation":{"current_scene":"Wet.","scene_id":-Infinity},"responses":null}',
+        '{"updated_situation":{"current_scene":"Wet.","scene_id":' + "9" * 5000 + "}}",
+        f'{{"type":"object","properties":{{"responses":{{"type":"array"}}}}}}\n{WET}',
+        f'For example {{so}} or {{"so": 1}}:\n```json\n{WET}\n```',
     ],
 )
 def test_an_answer_is_found_whatever_stands_around_it(answer: str) -> None:
@@ -53,7 +57,6 @@ def test_an_answer_is_found_whatever_stands_around_it(answer: str) -> None:
         ("{}", "none of the members suggestions,"),
         ('{"hp": 3}', "none of the members suggestions,"),
         ('{"responses": [}', "not valid JSON"),
-        ('{"responses": null, "suggestions": NaN}', "a number in it is none"),
         ('{"responses": ' + "[" * 2000, "nests too deeply"),
         ('{"updated_situation": {"current_scene": "We', "stops before"),
     ],
@@ -64,6 +67,27 @@ def test_what_cannot_be_read_is_named_for_the_model(answer: str, fault: str) -> 
         read(answer, StateUpdate)
 
     assert fault in raised.value.fault
+
+
+def test_what_is_no_object_where_one_is_due_costs_that_member_only() -> None:
+    """A sentence instead of a situation is no reason to lose the buttons."""
+    answer = '{"suggestions":[{"label":"Go"}],"updated_situation":"Wet.","updated_characters":NaN}'
+
+    found = read(answer, StateUpdate)
+
+    assert found.value == StateUpdate(suggestions=(SuggestedMove(label="Go"),), updated_characters=())
+    assert len(found.warnings) == 2
+
+
+def test_objects_that_say_nothing_to_us_are_passed_over_while_the_answer_comes() -> None:
+    """A model that repeats the form before it fills it in has still filled it in."""
+    reader = MemberReader(StateUpdate)
+    answer = '{"type":"object","properties":{"responses":{}}} {no} {"a":{"suggestions":[]}}' + " " * 300 + WET
+
+    closed = [reader.feed(mark) for mark in answer]
+
+    assert reader.is_whole
+    assert (reader.result().value, closed.count(True)) == (IS_WET, 2)
 
 
 def test_a_cut_value_is_never_used() -> None:
