@@ -14,6 +14,7 @@ from cogs.answers import whisper
 from cogs.desk import Desk, words_for
 from cogs.drafts import DraftPressed
 from cogs.moves import ChoicePressed, RetellPressed, WakePressed
+from cogs.posting import UNREACHED
 from cogs.replies import sentence
 from cogs.seating import GatheringPressed, ScriptedPressed, SeatPressed, TakePressed
 from cogs.words import CommandWords
@@ -109,6 +110,9 @@ class TableClient(commands.Bot):
     async def sorry(self, interaction: discord.Interaction, error: Exception) -> None:
         """Tell the person what went wrong, in their language, and log it with the same reference."""
         cause = _cause(error)
+        if self.is_closed():
+            log.info("answer_lost_in_leaving", interaction=interaction.id, cause=repr(cause))
+            return
         if isinstance(cause, discord.HTTPException) and cause.code in _ORDINARY:
             log.info("answer_too_late", code=cause.code, interaction=interaction.id)
             return
@@ -116,7 +120,7 @@ class TableClient(commands.Bot):
         _log(cause, reference, interaction)
         try:
             await whisper(interaction, sentence(cause, words_for(interaction), reference))
-        except (discord.HTTPException, discord.RateLimited, OSError) as failure:
+        except UNREACHED as failure:
             log.warning("answer_not_sent", reference=reference, cause=repr(failure))
 
 

@@ -16,7 +16,7 @@ from cogs.game import continue_button
 from cogs.hearing import Heard, heard
 from cogs.notices import Notices
 from cogs.payload import Payload
-from cogs.posting import CLOCKS_DIFFER
+from cogs.posting import CLOCKS_DIFFER, UNREACHED
 from cogs.replies import sentence
 from cogs.rooms import hearing_in
 from engine.errors import EmptyAction, GameNotPlaying, GlyphmasterError
@@ -99,7 +99,7 @@ class ListeningCog(commands.Cog):
                 )
                 for message in reversed([m async for m in newest_first if m.id not in self._heard]):
                     await self.hear(message)
-            except discord.HTTPException as error:
+            except UNREACHED as error:
                 log.info("not_caught_up", session=session.id, cause=repr(error))
 
     async def _hear(self, message: discord.Message) -> None:
@@ -185,10 +185,12 @@ class ListeningCog(commands.Cog):
         await self._reply(message, Payload(sentence(error, locale, reference)))
 
     async def _reply(self, message: discord.Message, payload: Payload) -> None:
+        if self._client.is_closed():
+            return  # the next start hears it again
         form = Form(payload)
         try:
             await message.reply(form.content, view=form.view, mention_author=False)
-        except discord.HTTPException as error:
+        except UNREACHED as error:
             log.info("reply_not_sent", channel=message.channel.id, cause=repr(error))
 
     @staticmethod

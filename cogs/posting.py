@@ -24,6 +24,9 @@ _LOOKED_AT = 100
 CLOCKS_DIFFER = timedelta(minutes=1)
 """By which our clock may be ahead of Discord's."""
 
+UNREACHED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""All that discord.py raises when words did not get through."""
+
 T = TypeVar("T")
 
 
