@@ -131,8 +131,11 @@ class DiscordAnnouncer:
     async def _failed(self, session: Session, reference: str) -> None:
         await self.notices.answered(session.channel_id)
         locale = self._library.locale(session.settings.language)
-        key = "opening-failed" if session.status in {"gathering", "starting"} else "failed"
-        await self._say(session, locale.say(f"discord.{key}", reference=reference))
+        if session.status in {"gathering", "starting"}:
+            failed = render.opening_failed(session, reference, locale)
+        else:
+            failed = Payload(locale.say("discord.failed", reference=reference))
+        await self._say(session, failed)
         await self._open_moment(session)
 
     async def _undone(self, session: Session, turns: tuple[Turn, ...]) -> None:
@@ -173,22 +176,23 @@ class DiscordAnnouncer:
     async def _change_below(self, session: Session, turn: Turn, change: below.Changed) -> None:
         telling = self._telling(session, turn)
         try:
-            message_id = await telling.last_message_id()
-            if message_id is None:
-                return
-            try:
-                card, rows = await telling.below()
-            except MessageGone:
-                card, rows = below.of_message(await self._posting.fetch(session.channel_id, message_id))
-            after = change(below.Below(card, rows))
-            if after != below.Below(card, rows):
-                await telling.set_below(after.card, after.rows)
-        except (MessageGone, ChannelClosed, PayloadRefused) as error:
+            while (message_id := await telling.last_message_id()) is not None:
+                try:
+                    now = await telling.below()
+                    if now is None:
+                        now = below.of_message(await self._posting.fetch(session.channel_id, message_id))
+                    after = change(below.Below(*now))
+                    if after != below.Below(*now):
+                        await telling.set_below(after.card, after.rows)
+                    return
+                except MessageGone:
+                    await telling.forget_last()  # what is left of the story may still have buttons
+        except (ChannelClosed, PayloadRefused) as error:
             log.info("buttons_left", session=session.id, turn=turn.id, cause=repr(error))
 
-    async def _say(self, session: Session, text: str) -> None:
+    async def _say(self, session: Session, payload: Payload) -> None:
         try:
-            await self._posting.post(session.channel_id, Payload(text))
+            await self._posting.post(session.channel_id, payload)
         except DiscordFault as error:
             log.warning("notice_not_posted", session=session.id, cause=repr(error))
 

@@ -138,6 +138,12 @@ def ending(session: Session, locale: Locale) -> Payload:
     return Payload(locale.say("discord.ending", title=found.title if found else session.adventure.title))
 
 
+def opening_failed(session: Session, reference: str, locale: Locale) -> Payload:
+    """The opening was not told: Begin once more, or begin without the model."""
+    scripted = Button(ids.scripted(session.id), locale.say("discord.button.scripted"))
+    return Payload(locale.say("discord.opening-failed", reference=reference), rows=((scripted,),))
+
+
 def _gathering_buttons(session: Session, locale: Locale) -> Row:
     over = session.status == "finished"
     return (

@@ -82,12 +82,14 @@ class Telling:
         if self._parts:
             await self._wait_for(self._parts[-1])
 
-    async def below(self) -> tuple[Card | None, tuple[Row, ...]]:
-        """What stands under the last message now. Raises MessageGone if there is none, DiscordAway."""
-        last = await self._last()
-        if last.payload is None:
-            raise MessageGone
-        return last.payload.card, last.payload.rows
+    async def below(self) -> tuple[Card | None, tuple[Row, ...]] | None:
+        """What stands under the last message now; null if that has to be looked up. Raises MessageGone."""
+        payload = (await self._last()).payload
+        return None if payload is None else (payload.card, payload.rows)
+
+    async def forget_last(self) -> None:
+        """Somebody deleted the last message; the one before it is the last now."""
+        self._parts = (await self._loaded())[:-1]
 
     async def set_below(self, card: Card | None, rows: tuple[Row, ...]) -> None:
         """Change what stands under the last message. Raises MessageGone, ChannelClosed, DiscordAway."""

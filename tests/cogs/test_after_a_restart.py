@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from engine.model.post import Post
 from tests.cogs.stage import EPOCH, Evening, Stage, buttons, private, private_text
 
 
@@ -176,3 +177,21 @@ async def test_an_undo_that_the_process_did_not_live_to_show_is_shown(evening: E
     shown = {m.id: buttons(m) for m in evening.channel.history()}
     assert all(is_dead for _, is_dead in shown[told.id])
     assert not any(is_dead for _, is_dead in shown[opening.id])
+
+
+async def test_buttons_above_a_message_that_is_gone_are_disabled_too(evening: Evening, stage: Stage) -> None:
+    """A story that was told shorter the second time has a part that nobody sees any more."""
+    await evening.played()
+    opening, turn = evening.last(), await evening.head()
+    gone = {"channel_id": str(evening.channel.id), "message_id": str(opening.id + 1)}
+    await stage.store.add_post(
+        Post(session_id=turn.session_id, turn_id=turn.id, part=1, kind="narrative", **gone)
+    )
+    evening.env.inject_error("GET", f"/channels/*/messages/{opening.id + 1}", status=404, code=10008)
+
+    await evening.restart()
+    await evening.ada.send(evening.channel, "> I wait")
+    await evening.rested()
+
+    old = next(m for m in evening.channel.history() if m.id == opening.id)
+    assert all(is_dead for _, is_dead in buttons(old))

@@ -141,7 +141,7 @@ async def test_a_turn_that_the_model_could_not_tell_says_so_and_can_be_told_agai
     await evening.ada.send(evening.channel, "> I wait")
     await evening.rested()
     message = evening.last()
-    assert "The model did not answer" in (message.embeds[0].footer.text or "")
+    assert "The model could not tell this turn" in (message.embeds[0].footer.text or "")
 
     await evening.ada.click(message, label="Try again")
     await evening.rested()
