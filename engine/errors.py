@@ -129,6 +129,12 @@ class AlreadyJoined(PlayerError):
     key = "already-joined"
 
 
+class NothingNewToTell(PlayerError):
+    """The scripted narrator would tell the same turn in the same words."""
+
+    key = "nothing-new"
+
+
 class NothingToUndo(PlayerError):
     """Only the opening is left."""
 

@@ -1,6 +1,6 @@
 """The turn engine: what a surface may ask, from an action to an undo of a telling."""
 
-from engine.errors import GameNotPlaying, OldMoment, PlayerError, TurnRunning
+from engine.errors import GameNotPlaying, NothingNewToTell, OldMoment, PlayerError, TurnRunning
 from engine.model.action import Action
 from engine.model.noun import Surface
 from engine.parts import Parts
@@ -65,7 +65,7 @@ class TurnEngine:
     async def retell(self, turn_id: str) -> None:
         """Tell the newest turn again, same facts, new words.
 
-        Raises OldMoment, TurnRunning, GameNotPlaying.
+        Raises OldMoment, TurnRunning, GameNotPlaying, NothingNewToTell.
         """
         told = await self._store.turn(turn_id)
         if told is None:
@@ -78,6 +78,8 @@ class TurnEngine:
                 raise OldMoment
             if session.status != "playing":
                 raise GameNotPlaying(status=session.status)
+            if session.settings.narrator == "scripted" and told.told_by == "offline":
+                raise NothingNewToTell
             await self.taking.begin(session, self.taking.retelling(told))
         self.tables.wake(told.session_id)
 

@@ -1,6 +1,7 @@
 """Rules of an open table: who may sit down, and how a story begins."""
 
-from tests.cogs.stage import Evening, buttons, private, private_text, said
+from engine.errors import ModelMissing
+from tests.cogs.stage import Evening, Stage, buttons, private, private_text, said
 
 
 async def test_a_new_game_is_one_message_that_says_what_will_be_played(evening: Evening) -> None:
@@ -138,3 +139,19 @@ async def test_after_the_opening_the_gathering_says_that_there_is_room_to_join(e
 
     assert evening.texts()[0].endswith(said("discord.gathering.is.playing"))
     assert buttons(evening.channel.history()[0]) == [("Join", False), ("Watch", False), ("Begin", True)]
+
+
+async def test_an_opening_that_could_not_be_told_can_be_begun_without_the_model(
+    evening: Evening, stage: Stage
+) -> None:
+    """An evening must not end before it begins."""
+    stage.model.narratives.append([ModelMissing(model="small:1b")])
+    await evening.played()
+    message = evening.last()
+    assert buttons(message) == [("Begin without the model", False)]
+
+    await evening.host.click(message, label="Begin without the model")
+    await evening.rested()
+
+    assert evening.texts()[-1] == "Turn 0 is told."
+    assert (await evening.game()).settings.narrator == "scripted"

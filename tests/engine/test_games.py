@@ -9,10 +9,12 @@ from engine.errors import (
     CharacterTaken,
     GameNotPlaying,
     ModelMissing,
+    ModelUnreachable,
     NobodyToPlay,
     NoSuchCharacter,
     NotAllowed,
     NotAtTable,
+    NothingNewToTell,
     NothingToUndo,
     SeatsFull,
     TurnRunning,
@@ -20,6 +22,7 @@ from engine.errors import (
 from engine.requests import OwnChoice, Person, ReadyChoice, SurpriseChoice
 from tests.engine.games_for_tests import INN
 from tests.engine.table_for_tests import HOST, Table
+from tests.fakes.game_master import ScriptedMaster
 from tests.fakes.language_model import ScriptedModel
 
 BEN = Person("ben", "Ben")
@@ -196,6 +199,23 @@ async def test_a_sleeping_game_takes_no_actions_until_it_is_woken() -> None:
     await table.games.wake(table.game_id)
     await table.act("ann", "I knock.")
     assert (await table.head()).number == 1
+
+
+async def test_what_needs_no_model_is_not_told_again_in_the_same_words() -> None:
+    """A copy of the story under the story helps nobody; where the model had been away, it may try again."""
+    table = Table(model=ScriptedMaster([["The opening."], [ModelUnreachable()]]))
+    await table.play("ann")
+    told_in_need = await table.act("ann", "I knock.")
+    await table.turns.retell(told_in_need.head_turn_id or "")
+    await table.rested()
+    await table.games.set_narrator(table.game_id, HOST, "scripted")
+    scripted = await table.act("ann", "I wait.")
+
+    with pytest.raises(NothingNewToTell):
+        await table.turns.retell(scripted.head_turn_id or "")
+
+    assert await table.game() == scripted
+    assert await table.told() == ["The opening.", "Turn 1 is told.", "Turn 2 is told."]
 
 
 async def test_nothing_is_undone_under_a_running_turn() -> None:
