@@ -1,7 +1,6 @@
 """How a turn begins: the table gathers, the inbox is emptied into a turn, the turn is stored."""
 
 from engine.events import Gathered, Gathering
-from engine.model.action import Action
 from engine.model.session import Session
 from engine.model.turn import Turn
 from engine.names import new_id
@@ -29,10 +28,7 @@ class Taking:
         """
         store = self._parts.store
         if at_rest:
-            waiting = await store.inbox(session.id)
-            if not waiting:
-                return None
-            await self._gather(session, waiting)
+            await self._gather(session)
         async with self._tables.lock(session.id):
             session = await store.session(session.id)
             actions = merged(await store.inbox(session.id))
@@ -82,12 +78,12 @@ class Taking:
         head = await self._parts.store.turn(session.head_turn_id) if session.head_turn_id else None
         return head.number + 1 if head else 0
 
-    async def _gather(self, session: Session, waiting: tuple[Action, ...]) -> None:
-        """Give the others time, where there is need to."""
+    async def _gather(self, session: Session) -> None:
+        """Give the others time, where somebody has acted and it takes more than a ready-made call."""
         seconds = self._parts.options.gather_s
         if seconds is None:
             seconds = session.settings.gather_s
-        if seconds <= 0 or all(action.call for action in waiting):
+        if seconds <= 0 or all(action.call for action in await self._parts.store.inbox(session.id)):
             return
         self._announcing.tell(Gathering(session, seconds))
         await self._parts.clock.sleep(seconds)
