@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Sequence
 from typing import Any, ClassVar
 
+import aiohttp
 import discord
 import structlog
 from discord import app_commands
@@ -141,6 +142,11 @@ async def serve(client: TableClient, token: str) -> None:
         raise SetupError(
             "Discord does not accept DISCORD_TOKEN. Copy the token again from the Bot page of your "
             "application (https://discord.com/developers/applications) and start again."
+        ) from error
+    except (aiohttp.ClientConnectionError, OSError) as error:
+        raise SetupError(
+            "Discord cannot be reached from here. Nothing of your games is lost. See whether this machine is "
+            "online and may reach discord.com, and start again."
         ) from error
     except discord.PrivilegedIntentsRequired as error:
         raise SetupError(

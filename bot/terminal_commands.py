@@ -16,6 +16,7 @@ from engine.requests import Person
 MARK = ":"
 _NARRATORS: tuple[NarratorKind, ...] = get_args(NarratorKind)
 _MOST_UNDONE = 99
+_MOST_DIGITS = 4
 
 
 class Commands:
@@ -79,8 +80,13 @@ class Commands:
         return True
 
     async def _undo(self, session: Session, argument: str) -> bool:
-        turns = int(argument) if argument.isdecimal() else 1
-        session = await self._app.games.undo(session.id, max(1, min(turns, _MOST_UNDONE)))
+        turns = int(argument) if argument.isdecimal() and len(argument) <= _MOST_DIGITS else 0
+        if not argument:
+            turns = 1
+        if not 1 <= turns <= _MOST_UNDONE:
+            self._screen.remark(self._locale(session).say("terminal.undo-how-many", most=_MOST_UNDONE))
+            return True
+        session = await self._app.games.undo(session.id, turns)
         head = await self._head(session)
         if head is not None:
             said = self._locale(session).say("terminal.undone", number=head.number + 1)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import aiohttp
 import discord
 import pytest
 
@@ -27,6 +28,14 @@ async def test_a_wrong_token_is_named_with_the_place_where_the_right_one_is() ->
 
     with pytest.raises(SetupError, match=r"DISCORD_TOKEN.*discord\.com/developers"):
         await serve(client, "wrong")
+
+
+async def test_a_machine_without_the_internet_is_told_so() -> None:
+    """It is not our fault, and a traceback would say it was."""
+    client = Refused(Stage(), aiohttp.ClientConnectionError("no route"))
+
+    with pytest.raises(SetupError, match="Discord cannot be reached"):
+        await serve(client, "right")
 
 
 async def test_the_missing_switch_for_message_content_is_named() -> None:

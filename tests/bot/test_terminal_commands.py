@@ -1,5 +1,7 @@
 """Commands at the terminal table: they tell how things stand, and take back what should not have been."""
 
+import pytest
+
 from bot.terminal_views import why_view
 from engine.model.changes.situation import EndingReached
 from engine.model.fact import Fact
@@ -125,6 +127,15 @@ async def test_undo_takes_back_several() -> None:
     await evening.play("1", "I knock.", "I call.", "I leave.", ":undo 2")
 
     assert [told.number for told in await evening.told()] == [0, 1]
+
+
+@pytest.mark.parametrize("nonsense", ["0", "x", "-1", "100", "9" * 5000])
+async def test_undo_of_a_number_that_makes_no_sense_takes_nothing_back(nonsense: str) -> None:
+    """A slip of the finger costs no turn."""
+    shown = await Evening().play("1", "I knock.", f":undo {nonsense}", ":state")
+
+    assert SAY("terminal.undo-how-many", most=99) in shown
+    assert SAY("terminal.undone", number=1) not in shown
 
 
 async def test_undo_at_the_opening_is_a_hint() -> None:
