@@ -15,7 +15,7 @@ from cogs.answers import whisper
 from cogs.desk import Desk, words_for
 from cogs.drafts import DraftPressed
 from cogs.moves import ChoicePressed, RetellPressed, WakePressed
-from cogs.posting import UNREACHED
+from cogs.posting import UNREACHED, away
 from cogs.replies import sentence
 from cogs.seating import GatheringPressed, ScriptedPressed, SeatPressed, TakePressed
 from cogs.words import CommandWords
@@ -159,10 +159,10 @@ async def serve(client: TableClient, token: str) -> None:
 def _cause(error: Exception) -> Exception:
     """What really went wrong behind discord.py's own error."""
     if isinstance(error, app_commands.CommandInvokeError):
-        return error.original
+        return away(error.original)
     if isinstance(error, app_commands.CheckFailure):
         return NotAllowed(who="admin")
-    return error
+    return away(error)
 
 
 def _log(error: Exception, reference: str, interaction: discord.Interaction) -> None:

@@ -163,6 +163,16 @@ class Posting:
         raise DiscordAway
 
 
+def away(error: Exception) -> Exception:
+    """The same error, or DiscordAway for one by which Discord says that it cannot be asked now."""
+    is_refusal = isinstance(error, discord.HTTPException) and error.status < _SERVER_FAULT
+    if is_refusal or not isinstance(error, UNREACHED):
+        return error
+    fault = DiscordAway()
+    fault.__cause__ = error
+    return fault
+
+
 async def _typing(channel: discord.PartialMessageable) -> None:
     await channel.typing()
 

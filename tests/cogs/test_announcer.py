@@ -2,7 +2,7 @@
 
 from engine.events import Done
 from engine.model.changes.situation import EndingReached
-from tests.cogs.stage import Evening, Stage, posts
+from tests.cogs.stage import Evening, Stage, posts, private_text, said
 
 
 async def test_a_deleted_story_message_goes_on_in_a_new_one_once(evening: Evening, stage: Stage) -> None:
@@ -103,3 +103,13 @@ async def test_a_server_that_wants_no_frames_gets_small_print(evening: Evening, 
     message = evening.last()
     assert message.embeds == []
     assert message.content.startswith("Turn 0 is told.\n\n-# 1. ")
+
+
+async def test_a_person_whom_discord_cut_off_is_told_that_it_was_discord(evening: Evening) -> None:
+    """Not every failure is a bug of ours, and the next try may do."""
+    await evening.played()
+    evening.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=503)
+
+    result = await evening.ada.slash(evening.channel, "game status")
+
+    assert private_text(result).startswith(said("errors.discord-failed"))
