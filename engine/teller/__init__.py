@@ -1,0 +1,1 @@
+"""How the language model is asked, one file for each thing that it is asked for."""

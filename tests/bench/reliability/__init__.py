@@ -1,0 +1,1 @@
+"""What is promised to a table, measured: one file for each promise."""
