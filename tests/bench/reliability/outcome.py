@@ -1,4 +1,4 @@
-"""How a promise's measurement is written down: what was promised, how often it was tried, how often broken."""
+"""How a promise that was measured is written down: what was promised, how often tried, how often broken."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Scale: TypeAlias = Literal["full", "short"]
 
 @dataclass(frozen=True)
 class Outcome:
-    """One line of the table. where: which parts were real. faults: what went wrong, the first few in words."""
+    """One line of the table. where: which parts were real. faults: what went wrong, the first few."""
 
     promise: str
     what: str
