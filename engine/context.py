@@ -1,6 +1,6 @@
 """What a game master may know when it tells a turn: the state as data, in the shape that models read.
 
-Members are those of REQ-020…027; `party_characters`, `further_actions` and `table` are ours. The type keeps
+`party_characters`, `further_actions` and `table` serve groups; one player alone has none. The type keeps
 everything; `engine.sight.context_text` decides what of it is written out.
 """
 
@@ -17,7 +17,7 @@ from engine.model.noun import Flag, Noun, Scalar
 
 
 class SituationSnapshot(Noun):
-    """REQ-021."""
+    """Where the story stands."""
 
     setting: str = ""
     current_scene: str = ""
@@ -28,7 +28,7 @@ class SituationSnapshot(Noun):
 
 
 class CharacterSnapshot(Noun):
-    """REQ-023. place: scene id of an NPC who is elsewhere; null = with the party."""
+    """Somebody in the story. place: scene id of an NPC who is elsewhere; null = with the party."""
 
     id: str
     name: str
@@ -46,14 +46,14 @@ class CharacterSnapshot(Noun):
 
 
 class CharacterSet(Noun):
-    """REQ-022. user_character: of the first action; null while nobody has acted."""
+    """Who is there. user_character: of the first action; null while nobody has acted."""
 
     user_character: CharacterSnapshot | None = None
     ai_characters: tuple[CharacterSnapshot, ...] = ()
 
 
 class UserAction(Noun):
-    """REQ-024."""
+    """What a player does."""
 
     type: ActionType
     content: str
@@ -68,7 +68,10 @@ class FurtherAction(UserAction):
 
 
 class Recommendation(Noun):
-    """REQ-025, with the author's note. focus_characters: ids; the table's wishes, then who was left out."""
+    """Where the table wants the story to lean, with the author's note.
+
+    focus_characters: ids; the table's wishes, then who was left out.
+    """
 
     desired_tone: str | None = None
     preferred_direction: str | None = None
@@ -105,7 +108,7 @@ class Table(Noun):
 
 
 class TurnContext(Noun):
-    """REQ-020 with C-05. party_characters: the players' characters beside `user_character`."""
+    """All of it. party_characters: the players' characters beside `user_character`."""
 
     current_situation: SituationSnapshot
     characters: CharacterSet

@@ -13,7 +13,7 @@ from engine.model.update import StateUpdate
 from engine.model.usage import Usage
 
 RECENT_TURNS = 12
-"""How many told turns a brief carries; the prompt's log takes at most the newest 8 of them (REQ-106)."""
+"""How many told turns a brief carries; the prompt's log takes at most the newest 8 of them."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""The last turns word for word, so that a model knows what "there" and "she" mean (REQ-100…108).
+"""The last turns word for word, so that a model knows what "there" and "she" mean.
 
 A hint only: nothing that decides anything reads it. It is fenced, harmless and append-only: turns are added
 at its end, and its start moves by half at once, so that a server can go on from what it has evaluated.
@@ -15,9 +15,9 @@ from engine.words.neutral import neutral_line, neutral_name
 MAX_TURNS = 8
 PLAYER_LETTERS = 500
 NARRATIVE_LETTERS = 1000
-"""REQ-106 with C-34: fixed, not to be set by an admin. A player's name counts in the 500 (C-37)."""
+"""Fixed, not to be set by an admin. A player's name counts in the 500."""
 LEAST_LETTERS = 20
-"""With less room than this behind the fence there is no block at all (C-35)."""
+"""With less room than this behind the fence there is no block at all."""
 _NARRATIVE_HEAD = 300
 _NO_LETTERS = re.compile(r"[\W_]+")
 
@@ -97,7 +97,7 @@ def past(turns: Iterable[Turn], characters: Mapping[str, Character]) -> tuple[Pa
 def build(turns: object, log_from_turn: int, max_chars: int, fence: Fence = NO_FENCE) -> Block:
     """The log from `log_from_turn` on, at most `max_chars` characters with its fence (0 = no log).
 
-    turns: PastTurns, oldest first; anything else is left out, and nothing raises (REQ-104).
+    turns: PastTurns, oldest first; anything else is left out, and nothing raises.
     """
     kept = _kept(turns, log_from_turn, fence)
     room = max_chars - fence.letters
@@ -125,7 +125,7 @@ def _kept(turns: object, log_from_turn: int, fence: Fence) -> list[_Kept]:
 
 
 def _line(saying: object, forged: str) -> str:
-    """One saying on one line; "" for what is blank, no text, or forged (C-33).
+    """One saying on one line; "" for what is blank, no text, or forged.
 
     forged: the letters of the fence, which nobody may imitate.
     """

@@ -20,7 +20,7 @@ from engine.teller.planning import Planning
 from engine.teller.writing_down import WritingDown
 
 _NEW_TOKENS = 350
-"""What is evaluated between an action and the first word at most (DESIGN, Budget)."""
+"""What is evaluated between an action and the first word at most."""
 _LETTERS_A_WORD = 6.0
 
 log = structlog.get_logger()

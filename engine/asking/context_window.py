@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 from engine.model_request import ModelFacts
 
 LEAST_WINDOW = 4096
-"""Tokens: the smallest context that a turn fits into (DESIGN, Budget)."""
+"""Tokens: the smallest context that a turn fits into."""
 
 ContextNote = Literal["beyond-model", "within-window", "window-too-small"]
 """beyond-model: more was wanted than the model knows. within-window: kept within the sliding window, so that

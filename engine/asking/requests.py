@@ -18,9 +18,9 @@ from engine.sight.budget import Fit, budget_for
 from engine.words.tokens import chars_per_token
 
 THOUGHTS = 1024
-"""Tokens more for models that think before they answer (DESIGN, Budget)."""
+"""Tokens more for models that think before they answer."""
 SLOW_RECORD = 150
-"""Tokens of a record on a slow machine (DESIGN, Pace)."""
+"""Tokens of a record on a slow machine."""
 _SLOW_NARRATIVE = 240
 """Tokens that hold 120 words in any of our languages."""
 _TIGHTER = 0.75

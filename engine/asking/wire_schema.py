@@ -46,7 +46,7 @@ def chosen_members(names: Sequence[str], schema: Mapping[str, JsonValue]) -> Sch
     """An object that may have any of these members, each of this form: a `dict[str, …]` with known keys.
 
     Here, and only here, members are not required: in such a dict one that is not there is one that does
-    not change, and null may mean something else (C-06).
+    not change, and null may mean something else.
     """
     return {"type": "object", "properties": {name: dict(schema) for name in names}, "required": []}
 

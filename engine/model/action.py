@@ -7,7 +7,7 @@ from engine.model.fact import Fact
 from engine.model.noun import Noun, Scalar, Surface
 
 ActionType = Literal["speech", "action", "choice"]
-"""REQ-024 with reading C-09: a choice names the suggestion that was pressed."""
+"""A choice names the suggestion that was pressed."""
 
 
 class ToolCall(Noun):
@@ -59,7 +59,7 @@ class MergedAction(Noun):
 
 
 class ToolResult(Noun):
-    """What one tool call came to; `id` is turn:tool:arguments-hash:occurrence (rule 11)."""
+    """What one tool call came to; `id` is turn:tool:arguments-hash:occurrence."""
 
     id: str
     call: ToolCall

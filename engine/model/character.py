@@ -4,7 +4,7 @@ from engine.model.noun import Noun, Scalar
 
 
 class Character(Noun):
-    """REQ-023. The first block is fixed when the character enters; changes touch only the second.
+    """Somebody in the story. Its first block is fixed when it enters; changes touch only the second.
 
     sheet: numbers of a ruleset that has any; null in a pure story.
     place: scene id where an NPC is; null = goes with the party. PCs always go with the party.

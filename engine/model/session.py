@@ -26,7 +26,7 @@ class GameSettings(Noun):
     draft_s: float = 600.0
     """How long a turn waits for a DM before it goes on by itself."""
     history_max_chars: int = 8000
-    """REQ-106; 0 switches the word-for-word log off."""
+    """Longest word-for-word log in a prompt; 0 switches it off."""
 
 
 class GuildSettings(Noun):

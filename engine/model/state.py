@@ -7,13 +7,13 @@ from engine.model.noun import Flag, Noun
 from engine.model.suggestion import Suggestion
 
 TIMELINE_KEPT = 40
-"""Newest entries kept in the head; the rest is in the log (DESIGN, head below 64 kB)."""
+"""Newest entries kept in the head; the rest is in the log, so that a head stays below 64 kB."""
 KNOWLEDGE_KEPT = 20
 """Newest entries kept for each character."""
 
 
 class Situation(Noun):
-    """REQ-021. scene_id: of the adventure; null = off the map."""
+    """Where the story stands. scene_id: of the adventure; null = off the map."""
 
     scene_id: str | None = None
     setting: str = ""
@@ -41,7 +41,7 @@ class Seat(Noun):
 
 
 class Steering(Noun):
-    """REQ-025: where the table wants the story to lean; null members mean no wish."""
+    """Where the table wants the story to lean; null members mean no wish."""
 
     desired_tone: str | None = None
     preferred_direction: str | None = None

@@ -10,7 +10,7 @@ RiskLevel = Literal["low", "medium", "high"]
 
 
 class Suggestion(Noun):
-    """REQ-034, C-09.
+    """A next move on offer, as it stands on a button.
 
     id: unique in its turn ("s1"). label: what stands on the button. text: the action in full, as the
     player would have written it. risk_level: shown as a word. for_character: id, or null = anybody.

@@ -1,4 +1,4 @@
-"""What a game master writes down after telling a turn (REQ-030…034): wishes, until the engine checks them."""
+"""What a game master writes down after telling a turn: wishes, until the engine checks them."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ ResponseType = Literal["speech", "action", "reaction"]
 class SuggestedMove(Noun):
     """A suggestion as a model writes it; the engine gives ids and checks `for_character`.
 
-    Words that are none of ours fall back to the defaults (C-09); without label and text it is nothing.
+    Words that are none of ours fall back to the defaults; without label and text it is nothing.
     """
 
     type: SuggestionType = "action"
@@ -36,7 +36,10 @@ class NewCharacter(Noun):
 
 
 class SituationUpdate(Noun):
-    """REQ-031. scene_id: a neighbour's id, "off_map", or null = unchanged. A null flag is deleted (C-06)."""
+    """What changed around the party. A null flag is deleted.
+
+    scene_id: a neighbour's id, "off_map", or null = unchanged.
+    """
 
     scene_id: str | None = None
     current_scene: str | None = None
@@ -47,7 +50,7 @@ class SituationUpdate(Noun):
 
 
 class CharacterUpdate(Noun):
-    """REQ-032. relationship_changes: other character's id to what now stands between them."""
+    """What changed in somebody. relationship_changes: other's id to what now stands between them."""
 
     character_id: str
     current_mood: str | None = None
@@ -56,7 +59,7 @@ class CharacterUpdate(Noun):
 
 
 class CharacterResponse(Noun):
-    """REQ-033: what an NPC said or did, in a line."""
+    """What an NPC said or did, in a line."""
 
     character_id: str
     type: ResponseType = "action"
@@ -64,7 +67,7 @@ class CharacterResponse(Noun):
 
 
 class StateUpdate(Noun):
-    """REQ-030, members in the order in which they are asked for; null = unchanged (C-08)."""
+    """Members stand in the order in which they are asked for; null = unchanged."""
 
     suggestions: tuple[SuggestedMove, ...] | None = None
     updated_situation: SituationUpdate | None = None

@@ -26,7 +26,7 @@ class FlagGate:
     """Lets flag changes of one turn through. kept: those that count; refused: keys of those that do not.
 
     The adventure's own flags take only values that something done here would give them, and are never
-    taken back; other flags are the storyteller's notes. Null deletes (C-06).
+    taken back; other flags are the storyteller's notes. Null deletes.
     """
 
     adventure: Adventure

@@ -22,7 +22,7 @@ _WINDOW_STEP = 512
 
 @dataclass(frozen=True)
 class Budget:
-    """Tokens for each part; plan, narrative and record are what a model may answer (DESIGN, Budget)."""
+    """Tokens for each part; plan, narrative and record are what a model may answer."""
 
     system: int
     summary: int
@@ -112,7 +112,7 @@ class Fit:
         return Measure(self.chars_per_token or chars_per_token(language))
 
     def log_chars(self, language: Language, log_tokens: int) -> int:
-        """Characters of prose that so many tokens hold: 8,000 and 2,800 in English (REQ-106)."""
+        """Characters of prose that so many tokens hold: 8,000 and 2,800 in English."""
         share = self.measure(language).chars_per_token / ENGLISH_CHARS_PER_TOKEN
         return int(log_tokens * _PROSE_CHARS_PER_TOKEN * share)
 

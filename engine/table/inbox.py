@@ -9,7 +9,7 @@ from engine.model.turn import Turn
 from engine.words.neutral import is_blank
 
 PLAYERS_PER_TURN = 8
-"""Also how many players' actions may wait at one table (DESIGN, Gather)."""
+"""Also how many players' actions may wait at one table."""
 WORDS_KEPT = 2000
 """Characters of one message, Discord's own limit."""
 MERGED_KEPT = 4000

@@ -11,7 +11,7 @@ from engine.model.state import GameState
 
 
 def opening_state(adventure: Adventure) -> GameState:
-    """REQ-026: setting and scene from the adventure, the cast in its places, all else empty."""
+    """Setting and scene from the adventure, the cast in its places, all else empty."""
     scene = adventure.scene(adventure.opening.scene)
     changes: list[Change] = [
         SettingWritten(text=adventure.setting),

@@ -74,7 +74,7 @@ def test_a_stored_change_of_an_old_version_is_brought_up_to_date_step_by_step() 
 
 
 def test_a_flag_set_to_null_is_gone() -> None:
-    """Reading C-06: merging, with null as delete."""
+    """A new value takes the place of the old one; null takes the flag away."""
     state = fold(GameState(), [FlagSet(key="lit", value=True), FlagSet(key="wet", value=2)])
 
     state = fold(state, [FlagSet(key="lit", value=None), FlagSet(key="wet", value=3)])

@@ -52,7 +52,7 @@ def in_state(brief: Brief, *changes: object) -> Brief:
 
 
 def test_the_acting_character_is_the_user_character_and_the_others_are_the_party() -> None:
-    """C-05: a group plays; whoever acted first is told first."""
+    """A group plays; whoever acted first is told first."""
     brief = fen.brief(2, actions=(fen.action("I wait.", "Tom"), fen.action("I look.", "Mira", type="speech")))
 
     context = context_of(brief)
@@ -65,7 +65,7 @@ def test_the_acting_character_is_the_user_character_and_the_others_are_the_party
 
 
 def test_before_anything_has_happened_the_context_is_the_adventures_beginning() -> None:
-    """REQ-026."""
+    """The first words of the story are told from the adventure alone."""
     context = context_of(fen.brief(0))
 
     assert context.user_action is None
@@ -165,7 +165,7 @@ def test_somebody_who_came_since_is_told_of_in_full() -> None:
 
 
 def test_the_newest_eight_events_and_four_things_known_are_told() -> None:
-    """DESIGN, Budget."""
+    """What is written out is bounded; the type keeps all of it."""
     known = [KnowledgeGained(character_id="odda", text=f"thing {n}") for n in range(9)]
     brief = in_state(fen.brief(12), *known)
 

@@ -1,4 +1,4 @@
-"""The log of the last turns: a hint that can be trusted to be harmless, short and cheap (REQ-100…108)."""
+"""The log of the last turns: a hint that can be trusted to be harmless, short and cheap."""
 
 import pytest
 from hypothesis import given, settings
@@ -85,12 +85,12 @@ def test_a_long_narrative_keeps_where_it_left_the_players() -> None:
 
 
 def test_zero_characters_switch_the_log_off() -> None:
-    """REQ-106: an admin can do without."""
+    """An admin can do without."""
     assert build((told(1), told(2)), 0, 0, FENCE) == Block("", 0)
 
 
 def test_the_newest_turn_is_cut_rather_than_lost() -> None:
-    """C-35: even in a tiny window the last thing said is known."""
+    """Even in a tiny window the last thing said is known."""
     room = FENCE.letters + 60
 
     block = build((told(1, "The bell rings. " * 20),), 0, room, FENCE)
@@ -147,7 +147,7 @@ past_turns = st.builds(PastTurn, number=junk, said=st.lists(said | junk).map(tup
 @settings(max_examples=50)
 @given(turns=st.lists(past_turns | junk) | junk, start=st.integers(-5, 20), max_chars=st.integers(-10, 9000))
 def test_no_input_breaks_the_log_or_its_limit(turns: object, start: int, max_chars: int) -> None:
-    """REQ-104: a broken memory is an empty memory, never a failed turn."""
+    """A broken memory is an empty memory, never a failed turn."""
     block = build(turns, start, max_chars, FENCE)
 
     assert len(block.text) <= max(0, max_chars)

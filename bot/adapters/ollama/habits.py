@@ -6,7 +6,7 @@ from typing import Any
 from engine.model_request import ModelFacts, ModelRequest, Think
 
 MORE_FOR_THOUGHTS = 1024
-"""Tokens that a thinking model may use beyond num_predict (DESIGN, Budget): thoughts count as output."""
+"""Tokens that a thinking model may use beyond num_predict: thoughts count as output."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from engine.model.suggestion import Suggestion
 
 
 class SuggestionsSet(ChangeKind):
-    """The next moves on offer, all of them (REQ-042)."""
+    """The next moves on offer, all of them."""
 
     kind: Literal["suggestions_set"] = "suggestions_set"
     suggestions: tuple[Suggestion, ...]

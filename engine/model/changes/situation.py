@@ -83,7 +83,7 @@ class PressuresSet(ChangeKind):
 
 
 class FlagSet(ChangeKind):
-    """A world flag with its new value; null deletes it (C-06)."""
+    """A world flag with its new value; null deletes it."""
 
     kind: Literal["flag_set"] = "flag_set"
     key: str

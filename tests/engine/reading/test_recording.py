@@ -49,7 +49,7 @@ def moves(*suggested: SuggestedMove) -> Recorded:
 
 
 def test_a_record_becomes_changes_in_the_order_in_which_they_are_folded() -> None:
-    """The story and the state say the same after a turn (REQ-040, REQ-041)."""
+    """The story and the state say the same after a turn."""
     update = StateUpdate(
         updated_situation=SituationUpdate(
             scene_id="yard",
@@ -139,7 +139,7 @@ def test_a_person_is_known_by_id_or_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["mag", "npc-mags", "", "everyone", "ann bob"])
 def test_a_typo_makes_nobody(name: str) -> None:
-    """C-07: unknown ids are dropped, and the log says so."""
+    """Unknown ids are dropped, and the log says so."""
     recorded = people(CharacterUpdate(character_id=name, current_mood="wary"))
 
     assert recorded.changes == ()

@@ -45,7 +45,7 @@ def test_flags_come_about_only_where_the_story_stands(
 
 
 def test_null_deletes_a_note_but_never_the_adventures_progress() -> None:
-    """C-06; and no slip of a model makes a story impossible to finish."""
+    """And no slip of a model makes a story impossible to finish."""
     told = brief(FlagSet(key="old", value=1), FlagSet(key="has_key", value=True))
 
     recorded = written(told, {"old": None, "has_key": None})

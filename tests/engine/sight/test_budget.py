@@ -45,7 +45,7 @@ def test_a_fixed_part_that_does_not_fit_is_refused_with_the_number_to_set() -> N
 
 @pytest.mark.parametrize(("num_ctx", "letters"), [(8192, 8000), (4096, 2800)])
 def test_the_log_holds_as_many_characters_as_its_tokens_do(num_ctx: int, letters: int) -> None:
-    """REQ-106: 8,000 characters are about 2,000 tokens of English."""
+    """8,000 characters are about 2,000 tokens of English."""
     fit = Fit(num_ctx)
 
     assert fit.log_chars("en", fit.budget.log) == letters

@@ -194,7 +194,7 @@ def test_the_summary_stands_before_the_log() -> None:
 
 
 def test_the_log_can_be_switched_off() -> None:
-    """REQ-106, REQ-108: no lead-in without a log."""
+    """No lead-in without a log."""
     brief = fen.brief(6, settings=GameSettings(history_max_chars=0))
 
     assert "[log" not in user(narrate(brief))
@@ -238,7 +238,7 @@ def test_a_lone_player_is_you_and_a_group_is_told_by_name() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_ordinary_action_adds_little_before_the_first_word(language: Language) -> None:
-    """DESIGN: at most 200 new tokens, with pre-evaluation."""
+    """At most 200 new tokens, with pre-evaluation."""
     assert new_tokens(fen.brief(6, language)) <= 120
 
 
