@@ -12,8 +12,11 @@ from functools import lru_cache
 NAME_LETTERS = 32
 """Longest name that a model sees (and Discord's own limit for display names)."""
 
-# To single angle quotes, round brackets, apostrophes; the wide forms too.
-_LOOK_ALIKES = str.maketrans("<>\uff1c\uff1e[]\uff3b\uff3d`\uff40", "\u2039\u203a\u2039\u203a()()''")
+# To single angle quotes, round brackets, apostrophes; the wide and small forms too.
+_LOOK_ALIKES = str.maketrans(
+    "<>\uff1c\uff1e\ufe64\ufe65[]\uff3b\uff3d\ufe47\ufe48`\uff40",
+    "\u2039\u203a\u2039\u203a\u2039\u203a()()()''",
+)
 _LINE_ENDS = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _UNSEEN = re.compile(
     "[\0-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
@@ -105,9 +108,17 @@ def _visible(text: str) -> str:
 
 def _plain_line(line: str) -> str:
     plain = " ".join(line.split()).lstrip("# ")
-    if role := _ROLE.match(plain):
-        return role[1] + role[2].translate(_COLONS) + plain[role.end() :]
+    if role := _ROLE.match(_folded(plain)):
+        return plain[: role.end(1)] + role[2].translate(_COLONS) + plain[role.end() :]
     return plain
+
+
+def _folded(line: str) -> str:
+    """As a reader sees it: wide, bold or circled letters are letters. As long as the line itself."""
+    if unicodedata.is_normalized("NFKC", line):
+        return line
+    folded = ((letter, unicodedata.normalize("NFKC", letter)) for letter in line)
+    return "".join(plain if len(plain) == 1 else letter for letter, plain in folded)
 
 
 def _cut(text: str, limit: int) -> str:
