@@ -138,9 +138,9 @@ def failure_reference() -> str:
     return new_reference(SystemEntropy())
 
 
-def faults_of_pack(path: Path) -> tuple[str, ...]:
+def faults_of_pack(path: Path, library: FileLibrary) -> tuple[str, ...]:
     """What is wrong with a pack's file or folder, each with its place and what would be right."""
-    return check_pack(path)
+    return check_pack(path, library.packaged)
 
 
 def copy_database(settings: Settings) -> str:
@@ -190,6 +190,7 @@ def _masters(ports: Ports) -> Masters:
         offline=OfflineGameMaster(ports.library),
         language_model=ports.language_model,
         expected_s=model.expected_s,
+        host=model.host,
     )
 
 

@@ -38,8 +38,9 @@ def check_pack(
     settings = started()
     from bot.app import faults_of_pack, load_library  # noqa: PLC0415 - as above
 
-    say = load_library(settings.home).locale(settings.language).say
-    faults = faults_of_pack(file)
+    library = load_library(settings.home)
+    say = library.locale(settings.language).say
+    faults = faults_of_pack(file, library)
     if not faults:
         typer.echo(say("cli.pack.right", file=str(file)))
         return

@@ -1,6 +1,6 @@
 """The library: every adventure, prompt and sentence, read and checked once when the process starts."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -8,7 +8,7 @@ from pathlib import Path
 import structlog
 
 from bot.adapters.locales import LANGUAGES, load_locales
-from bot.adapters.packs import BrokenPack, read_adventure
+from bot.adapters.packs import BrokenPack, read_adventure, taken_fault
 from bot.adapters.packs.translation import translation_faults
 from bot.adapters.prompt_files import load_prompts
 from engine.errors import NoSuchAdventure
@@ -24,6 +24,7 @@ class FileLibrary:
     """What is packaged, and people's own packs in `<home>/adventures`.
 
     problems: what is wrong with people's own packs; those are left out, the rest can be played.
+    packaged: ids of the adventures that come with the program.
     Raises SetupError if anything packaged is not right, naming file, place and what would be.
     """
 
@@ -36,6 +37,7 @@ class FileLibrary:
         self._shelf, broken = _packaged(data / "adventures")
         if broken:
             raise BrokenPack(broken)
+        self.packaged = frozenset(self._shelf)
         self.problems = _own(home / "adventures", self._shelf) if home is not None else ()
         for problem in self.problems:
             _log.warning("pack_left_out", problem=problem)
@@ -81,22 +83,21 @@ def _own(root: Path, shelf: Shelf) -> tuple[str, ...]:
     problems: list[str] = []
     found: Shelf = {}
     for file in sorted(root.rglob("*.json")):
-        problems += _put(file, file.relative_to(root.parent).as_posix(), found)
+        problems += _put(file, file.relative_to(root.parent).as_posix(), found, taken)
     for adventure_id in sorted(found):
-        if adventure_id in taken:
-            problems.append(
-                f'adventures: "{adventure_id}" is the id of a packaged adventure; give yours another.'
-            )
-            continue
         versions = found[adventure_id]
         shelf[adventure_id] = {language: versions[language] for language in LANGUAGES if language in versions}
     return tuple(problems)
 
 
 def _put(
-    file: Traversable, name: str, shelf: Shelf, expected: tuple[str, Language] | None = None
+    file: Traversable,
+    name: str,
+    shelf: Shelf,
+    taken: Collection[str] = (),
+    expected: tuple[str, Language] | None = None,
 ) -> Iterator[str]:
-    """Read a file onto the shelf, or yield what is wrong with it."""
+    """Read a file onto the shelf, or yield what is wrong with it. taken: ids that it may not have."""
     try:
         adventure = read_adventure(file, name)
     except BrokenPack as broken:
@@ -105,14 +106,17 @@ def _put(
     if expected is not None and (adventure.id, adventure.language) != expected:
         yield f'{name}: must have id "{expected[0]}" and language "{expected[1]}", as its path says.'
         return
+    if faults := taken_fault(name, adventure, taken):
+        yield from faults
+        return
     versions = shelf.setdefault(adventure.id, {})
     if adventure.language in versions:
         yield f'{name}: "{adventure.id}" is there in {adventure.language} already; keep one of the files.'
         return
-    faults = [
+    differing = [
         fault for other in list(versions.values())[:1] for fault in translation_faults(adventure, other)
     ]
-    if faults:
-        yield from (f"{name}: {fault}" for fault in faults)
+    if differing:
+        yield from (f"{name}: {fault}" for fault in differing)
         return
     versions[adventure.language] = adventure

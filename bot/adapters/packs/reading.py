@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -56,26 +56,34 @@ def read_adventure(file: Traversable, name: str | None = None) -> Adventure:
     return adventure
 
 
-def check_pack(path: Path) -> tuple[str, ...]:
+def check_pack(path: Path, packaged: Collection[str] = ()) -> tuple[str, ...]:
     """All that is wrong with a pack, () if nothing. path: a file, or the folder of an adventure's languages.
 
     A file is also compared with its translations: the files beside it that are the same adventure.
+    packaged: ids that a pack of one's own may not have.
     """
     if path.is_dir():
         files = sorted(path.glob("*.json"))
-        return _faults_of_all(files) if files else (f"{path}: holds no .json file.",)
+        return _faults_of_all(files, packaged) if files else (f"{path}: holds no .json file.",)
     if not path.is_file():
         return (f"{path}: there is no such file.",)
     try:
         adventure = read_adventure(path)
     except BrokenPack as broken:
         return broken.problems
-    return tuple(
+    return taken_fault(path.name, adventure, packaged) + tuple(
         f"{path.name}: {fault}"
         for other in _read(p for p in sorted(path.parent.glob("*.json")) if p != path)
         if other.id == adventure.id
         for fault in translation_faults(adventure, other)
     )
+
+
+def taken_fault(name: str, adventure: Adventure, packaged: Collection[str]) -> tuple[str, ...]:
+    """One's own pack never takes the place of a packaged one: games under way would change."""
+    if adventure.id not in packaged:
+        return ()
+    return (f'{name}: id: "{adventure.id}" is the id of a packaged adventure; give yours another.',)
 
 
 def _object(pairs: Sequence[tuple[str, JsonValue]], twice: list[str]) -> JsonValue:
@@ -88,12 +96,14 @@ def _object(pairs: Sequence[tuple[str, JsonValue]], twice: list[str]) -> JsonVal
     return read
 
 
-def _faults_of_all(files: Sequence[Path]) -> tuple[str, ...]:
+def _faults_of_all(files: Sequence[Path], packaged: Collection[str]) -> tuple[str, ...]:
     problems: list[str] = []
     read: list[tuple[str, Adventure]] = []
     for file in files:
         try:
-            read.append((file.name, read_adventure(file)))
+            adventure = read_adventure(file)
+            read.append((file.name, adventure))
+            problems += taken_fault(file.name, adventure, packaged)
         except BrokenPack as broken:
             problems += broken.problems
     for name, adventure in read[1:]:

@@ -104,8 +104,8 @@ def test_a_broken_own_adventure_is_left_out_and_named(house: Path) -> None:
 
     assert [card.id for card in found.adventures("en")] == ["lamp-house"]
     assert found.problems == (
+        'adventures/copy.json: id: "lamp-house" is the id of a packaged adventure; give yours another.',
         "adventures/draft.json: version: 0 is less than the minimum of 1.",
-        'adventures: "lamp-house" is the id of a packaged adventure; give yours another.',
     )
 
 

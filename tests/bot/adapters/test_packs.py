@@ -35,6 +35,15 @@ def test_a_sound_pack_is_read_as_it_stands(tmp_path: Path) -> None:
     assert check_pack(tmp_path / "en.json") == ()
 
 
+def test_a_pack_with_the_id_of_a_packaged_adventure_is_told_so(tmp_path: Path) -> None:
+    """A pack that was called right and is then missing from the list helps nobody."""
+    file = written(tmp_path)
+    fault = 'en.json: id: "lamp-house" is the id of a packaged adventure; give yours another.'
+
+    assert check_pack(file, {"lamp-house"}) == (fault,)
+    assert check_pack(tmp_path, {"lamp-house"}) == (fault,)
+
+
 BREACHES: dict[str, tuple[Breach, str]] = {
     "missing": (lambda p: p.pop("title"), 'the file: needs "title".'),
     "unknown": (
