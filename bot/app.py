@@ -12,7 +12,7 @@ from pathlib import Path
 import structlog
 
 from bot.adapters.database import backup, check, open_store, upgrade
-from bot.adapters.files import FileLibrary
+from bot.adapters.files import FileLibrary, is_packaged
 from bot.adapters.ollama import OllamaModel
 from bot.adapters.packs import check_pack
 from bot.adapters.system import SystemClock, SystemEntropy
@@ -140,7 +140,7 @@ def failure_reference() -> str:
 
 def faults_of_pack(path: Path, library: FileLibrary) -> tuple[str, ...]:
     """What is wrong with a pack's file or folder, each with its place and what would be right."""
-    return check_pack(path, library.packaged)
+    return check_pack(path, () if is_packaged(path) else library.packaged)
 
 
 def copy_database(settings: Settings) -> str:

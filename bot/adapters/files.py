@@ -1,7 +1,7 @@
 """The library: every adventure, prompt and sentence, read and checked once when the process starts."""
 
 from collections.abc import Collection, Iterator
-from importlib.resources import files
+from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -61,6 +61,12 @@ class FileLibrary:
     def locale(self, language: Language) -> Locale:
         """The sentences of a language."""
         return self._locales[language]
+
+
+def is_packaged(path: Path) -> bool:
+    """Whether a file or folder is one that comes with the program."""
+    with as_file(files("data")) as folder:
+        return path.resolve().is_relative_to(folder.resolve())
 
 
 def _packaged(root: Traversable) -> tuple[Shelf, list[str]]:
