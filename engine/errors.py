@@ -175,10 +175,21 @@ class ModelUnreachable(ModelError):
     key = "model-unreachable"
 
 
+class ModelAway(ModelUnreachable):
+    """Known to be out of reach, so it was not even asked. blanks: reason, for the log only."""
+
+    can_retry = False
+
+
 class ModelTooSlow(ModelError):
-    """A deadline passed. blanks: which (first token, idle, total), seconds."""
+    """A deadline passed. blanks: which (first token, idle, total), seconds.
+
+    Not asked again: the server had taken the request, and another on top of it would only make it slower.
+    (A connection that takes too long is ModelUnreachable: nothing was taken.)
+    """
 
     key = "model-too-slow"
+    can_retry = False
 
 
 class ModelMissing(ModelError):
@@ -218,13 +229,15 @@ class StreamBroke(ModelError):
     """The stream ended without a done line, or with an error line, or went round in circles.
 
     text: what of the answer counts; shorter than what had come if that was a loop or a thought.
+    can_go_on: whether the model may be asked for the rest; not one that went round in circles.
     """
 
     key = "model-broke-off"
 
-    def __init__(self, text: str = "", **blanks: Scalar) -> None:
+    def __init__(self, text: str = "", *, can_go_on: bool = True, **blanks: Scalar) -> None:
         super().__init__(**blanks)
         self.text = text
+        self.can_go_on = can_go_on
 
 
 class NothingSaid(ModelError):

@@ -5,6 +5,7 @@ from contextlib import aclosing
 
 import structlog
 
+from engine.asking.circuit import Circuit
 from engine.asking.pace import Paces
 from engine.asking.requests import Limits, ModelRequests
 from engine.asking.retries import Asking
@@ -29,7 +30,7 @@ log = structlog.get_logger()
 class ModelGameMaster:
     """Implements `engine.gamemaster.GameMaster`; one for all tables of a process.
 
-    It remembers nothing of a game, only how the models of this machine are.
+    It remembers nothing of a game, only how the models of this machine are, and whether their host is there.
     """
 
     def __init__(
@@ -43,7 +44,8 @@ class ModelGameMaster:
     ) -> None:
         self._library = library
         self._paces = paces
-        self._requests = requests = ModelRequests(language_model, paces, clock, limits or Limits())
+        self.host = Circuit(language_model, clock)
+        self._requests = requests = ModelRequests(self.host, paces, clock, limits or Limits())
         asking = Asking(clock, entropy)
         self._planning = Planning()
         self._narrating = Narrating(requests, asking, library, paces, entropy)

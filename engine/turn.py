@@ -17,6 +17,7 @@ class TurnEngine:
 
     def __init__(self, parts: Parts) -> None:
         self._store = parts.store
+        self._host = parts.masters.host
         self._play = play = TablePlay(parts)
         self.tables = play.tables
         self.taking = play.taking
@@ -97,4 +98,5 @@ class TurnEngine:
         self._play.waiting.close()
         await self.tables.close(_CLOSE_LIMIT_S)
         await self._play.one_turn.slots.close()
+        await self._host.close()
         await self.announcing.close(1.0)

@@ -41,7 +41,8 @@ class OneTurn:
         """
         parts, store, tell = self._parts, self._store, self._announcing.tell
         narrator = session.settings.narrator
-        async with self.slots.turn(model_of(session)):
+        is_asked = parts.masters.telling().teller == "model"  # nobody queues for a host that is away
+        async with self.slots.turn(model_of(session) if is_asked else None):
             if turn.status == "gathered":
                 session = await self._rereading.of_head(session)
             brief = await brief_for(parts, session, turn)

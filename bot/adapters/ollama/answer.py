@@ -64,7 +64,7 @@ class Answer:
 
     def _give(self, said: Said) -> Iterator[Chunk]:
         if self._thoughts.was_aloud:
-            raise StreamBroke(text="", reason="a thought without an opening tag")
+            raise StreamBroke(text="", can_go_on=False, reason="a thought without an opening tag")
         if said.thinking:
             self._thinking += said.thinking
             if loop_start(self._thinking) is not None:
@@ -84,7 +84,7 @@ class Answer:
         """The model goes round in circles: only what is kept of its words counts."""
         if not kept.strip():
             raise NothingSaid(reason="a loop")
-        raise StreamBroke(text=kept, reason="a loop")
+        raise StreamBroke(text=kept, can_go_on=False, reason="a loop")
 
     def _usage(self, line: dict[str, Any]) -> Usage:
         total_s = self._patience.total_s

@@ -19,8 +19,9 @@ FOREIGN = (Refused, Garbled, httpx.HTTPError, httpx.StreamError, OSError, ValueE
 
 _OF_SCHEMA = re.compile(r"\b(format|schema|grammar)\b", re.IGNORECASE)
 _OF_LENGTH = re.compile(r"\b(exceed|longer than|too long|too large)", re.IGNORECASE)
-_BUSY = frozenset({408, 429})
-"""Answers to the moment, not to the request; another try may help."""
+_TIMED_OUT = 408
+_BUSY = frozenset({_TIMED_OUT, 429})
+"""Answers to the moment, not to the request."""
 
 
 def pull_command(model: str) -> str:
@@ -45,11 +46,18 @@ def _of_refusal(error: Refused, model: str, has_schema: bool) -> ModelError:
     if status == 404 and error.is_ollamas and model:
         return ModelMissing(model=model, command=pull_command(model))
     if status == 404:
-        return ModelUnreachable(reason=f"no Ollama there: {reason}")
+        return _unreachable(f"no Ollama there: {reason}", status)
     if has_schema and _OF_SCHEMA.search(reason):
         return SchemaRefused(reason=reason)
     if "context" in reason.lower() and _OF_LENGTH.search(reason):
         return PromptTooLong(reason=reason)
     if 400 <= status < 500 and status not in _BUSY and (error.is_ollamas or status in {401, 403}):
         return ModelRefused(reason=reason)
-    return ModelUnreachable(reason=reason if status == 200 else f"{status} {reason}")
+    return _unreachable(reason if status == 200 else f"{status} {reason}", status)
+
+
+def _unreachable(reason: str, status: int) -> ModelUnreachable:
+    """A status that blames the request does not get better when it is sent again."""
+    error = ModelUnreachable(reason=reason)
+    error.can_retry = not 400 <= status < 500 or status == _TIMED_OUT
+    return error

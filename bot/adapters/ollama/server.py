@@ -53,7 +53,7 @@ class OllamaModel:
             except FOREIGN as error:
                 cause = translated(error, request.model, request.schema is not None)
                 if answer.text.strip():
-                    raise StreamBroke(answer.text, **cause.blanks) from error
+                    raise StreamBroke(answer.text, reason=str(cause.blanks.get("reason"))) from error
                 if not self._learned(request, error, cause):
                     raise cause from error
             except StreamBroke:
@@ -140,7 +140,9 @@ class OllamaModel:
                 return await work
         except FOREIGN as error:
             if limit.expired():
-                raise ModelTooSlow(which="first token", seconds=self._asking_s) from error
+                late = ModelTooSlow(which="first token", seconds=self._asking_s)
+                late.can_retry = True  # a plain question keeps no model busy
+                raise late from error
             raise translated(error, model) from error
 
 

@@ -15,6 +15,8 @@ from typing import Any
 import httpx
 import ollama
 
+_CONNECT_S = 5.0
+"""A machine that is there takes a connection in far less."""
 _LONGEST_LINE = 1_000_000
 """Bytes. A line carries one token or a few; more than this without an end is no answer."""
 
@@ -34,10 +36,13 @@ class Garbled(Exception):
 
 
 class Wire(ollama.AsyncClient):
-    """One server. Times out never: whoever calls has the deadlines."""
+    """One server. Only connecting has a limit here: whoever calls has the deadlines.
+
+    Whoever knows that no connection was made knows that the server is not busy with the request.
+    """
 
     def __init__(self, host: str) -> None:
-        super().__init__(host, verify=_certificates())
+        super().__init__(host, verify=_certificates(), timeout=httpx.Timeout(None, connect=_CONNECT_S))
 
     async def chat_lines(self, body: dict[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
         """The lines of an answer, blank ones left out. Closing the iterator stops the server's generation.
