@@ -78,7 +78,12 @@ def units(text: str) -> int:
 
 
 def clipped(text: str, limit: int) -> str:
-    """The text, or its beginning and "…" if it is longer than `limit` units."""
+    """The text, or its beginning and "…" if it is longer than `limit` units.
+
+    Half an emoji, which no JSON can carry, is shown as U+FFFD.
+    """
+    if not text.isascii():
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if units(text) <= limit:
         return text
     room = text.encode("utf-16-le", "surrogatepass")[: 2 * (limit - 1)]

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from cogs.payload import CONTENT, units
 
-_TOKEN = re.compile(r"\\.|```|``|`|\*\*|\*|__|_|~~|\|\||[^\\`*_~|]|.", re.DOTALL)
+_TOKEN = re.compile(r"\\(?!```).|```|``|`|\*\*|\*|__|_|~~|\|\||[^\\`*_~|]|.", re.DOTALL)
 _SENTENCE_END = re.compile(r"[.!?…][\"'”\u2019»«“)\]*_~|`]*\s+|\n\s*")
 _SPACE = re.compile(r"\s+")
 _FENCE = "```"
-_CODE = {_FENCE, "``", "`"}
+_SPANS = {"``", "`"}
+_CODE = {_FENCE, *_SPANS}
 _NARROW = {"*", "_"}
 _MARKS = _CODE | _NARROW | {"**", "__", "~~", "||"}
 _RESERVE = 24
@@ -51,8 +52,7 @@ def split(text: str, limit: int = CONTENT) -> tuple[Chunk, ...]:
 
 def _first(text: str, marks: tuple[str, ...], limit: int) -> tuple[Chunk, tuple[str, ...]]:
     """The first chunk, and the marks that are open behind it."""
-    before = _opening(marks)
-    room = limit - units(before) - _RESERVE
+    room = limit - units(_opening(marks)) - _RESERVE
     states: dict[int, tuple[str, ...]] = {}
     used = 0
     for end, size, open_marks in _scan(text, marks):
@@ -60,10 +60,19 @@ def _first(text: str, marks: tuple[str, ...], limit: int) -> tuple[Chunk, tuple[
             break
         states[end] = open_marks
     else:
-        left = states[len(text)]
-        return Chunk(text, before, _closing(left)), left
+        return _chunk(text, marks, states[len(text)]), states[len(text)]
     cut = _best_cut(text, states)
-    return Chunk(text[:cut], before, _closing(states[cut])), states[cut]
+    return _chunk(text[:cut], marks, states[cut]), states[cut]
+
+
+def _chunk(text: str, before: tuple[str, ...], after: tuple[str, ...]) -> Chunk:
+    """A backtick that would stand right beside another is left out: together they would be a fence."""
+    shown = text.strip()
+    return Chunk(
+        text,
+        _opening(tuple(m for m in before if m not in _SPANS) if shown.startswith("`") else before),
+        _closing(tuple(m for m in after if m not in _SPANS) if shown.endswith("`") else after),
+    )
 
 
 def _best_cut(text: str, states: dict[int, tuple[str, ...]]) -> int:

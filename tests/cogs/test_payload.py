@@ -54,6 +54,13 @@ def test_a_clipped_text_is_whole_or_says_that_it_goes_on(text: str, limit: int) 
     assert kept == text or kept.endswith("…")
 
 
+def test_half_an_emoji_is_shown_as_a_sign_that_something_is_missing() -> None:
+    """Models cut emoji in two; Discord takes no message with half of one."""
+    sent = gated(Payload("A bird: \ud83e", Card("\udda9 flies"), ((Button("a", "1. \ud83e\udda9"),),)))
+
+    assert sent == Payload("A bird: \ufffd", Card("\ufffd flies"), ((Button("a", "1. \U0001f9a9"),),))
+
+
 def test_a_chosen_button_is_marked_by_a_sign_and_not_by_colour_alone() -> None:
     """Who cannot see green still sees what was chosen."""
     rows = rows_of((Button("a", "1. Open"), Button("b", "2. Wait")))

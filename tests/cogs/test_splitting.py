@@ -21,6 +21,11 @@ PIECES += [
     "“Wer da?”",
     "\\*",
     "a" * 90,
+    "``",
+    "````",
+    "`" * 40,
+    "\\```",
+    "\\`",
 ]
 WORDS = st.lists(st.sampled_from(PIECES), max_size=60)
 
@@ -54,6 +59,16 @@ def test_a_fence_that_is_cut_stays_a_fence_in_both_messages() -> None:
 
     assert len(chunks) > 1
     assert all(c.shown.count("```") == 2 for c in chunks)
+
+
+def test_closing_marks_never_become_a_fence() -> None:
+    """Two backticks beside two others are a fence that nobody wrote, and it swallows what stands below."""
+    assert [c.shown.count("```") for c in split("It reads ``")] == [0]
+
+
+def test_an_escaped_fence_counts_as_one() -> None:
+    """Half of it is not escaped, so whether it opens something is for the reader's device to say."""
+    assert split("\\```\nlines") == (Chunk("\\```\nlines", after="\n```"),)
 
 
 def test_a_blank_story_gives_no_message() -> None:
