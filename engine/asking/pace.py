@@ -7,6 +7,7 @@ from typing import Literal
 from engine.model.noun import Language
 from engine.model.usage import Purpose, Usage
 from engine.model_request import Deadlines
+from engine.words.tokens import density
 
 PaceKind = Literal["fast", "slow", "scripted_advised"]
 
@@ -20,8 +21,10 @@ _UNKNOWN_OUTPUT_RATE = 4.0
 """Rates to wait by until something is measured: below those of a mini PC with a 9B model (45 and 9)."""
 _CHARS_PER_TOKEN = 3.0
 """Until measured: fewer than most models have, so that an answer is waited for a little longer."""
-_CHARS_PER_TOKEN_STEP = 0.25
-"""The reported figure moves by no less than this, so that prompts are cut in the same place each turn."""
+_CHARS_PER_TOKEN_STEP = 0.1
+_LOWER, _UPPER = -0.05, 0.15
+"""The reported figure is a whole step, and moves only when the exact one has left it this far: prompts are
+cut in the same place each turn, and what is reckoned is rather a little too much."""
 
 _FIRST_S, _LOAD_S = 30.0, 120.0
 _LEAST_FIRST_S, _MOST_FIRST_S = 60.0, 600.0
@@ -150,10 +153,10 @@ class _Measured:
     def _learn_density(self, usage: Usage, prompt: str, language: Language) -> None:
         if usage.prompt_tokens < _LEAST_NEW_TOKENS or not 1.0 <= len(prompt) / usage.prompt_tokens <= 8.0:
             return  # a server that leaves cached tokens out of its count
-        exact = _smoothed(self._exact_density.get(language), len(prompt) / usage.prompt_tokens)
+        exact = _smoothed(self._exact_density.get(language), density(prompt, usage.prompt_tokens))
         self._exact_density[language] = exact
-        if abs(exact - self.density.get(language, 0.0)) >= _CHARS_PER_TOKEN_STEP:
-            self.density[language] = int(exact / _CHARS_PER_TOKEN_STEP) * _CHARS_PER_TOKEN_STEP
+        if not _LOWER <= exact - self.density.get(language, 0.0) <= _UPPER:
+            self.density[language] = round(exact // _CHARS_PER_TOKEN_STEP * _CHARS_PER_TOKEN_STEP, 2)
 
 
 def kind_of(output_rate: float | None) -> PaceKind:

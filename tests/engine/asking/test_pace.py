@@ -7,6 +7,7 @@ import pytest
 from engine.asking.pace import Ask, Overrides, Pace, PaceKind, Paces
 from engine.model.usage import Purpose, Usage
 from engine.model_request import Deadlines
+from engine.sight.budget import Fit
 
 TEXT = "The rain falls on the old roof of the inn. "
 PROMPT = TEXT * 40
@@ -41,7 +42,7 @@ def test_pace_changes_only_between_turns() -> None:
     after = learned(usage("narrate", **slow), usage("record", **slow))
 
     assert (during.kind, during.chars_per_token) == ("fast", None)
-    assert (after.kind, after.chars_per_token) == ("scripted_advised", 3.25)
+    assert (after.kind, after.chars_per_token) == ("scripted_advised", 3.3)
 
 
 def test_what_the_server_had_cached_does_not_count_as_fast() -> None:
@@ -65,10 +66,24 @@ def test_what_says_nothing_is_not_learned() -> None:
 def test_text_density_is_told_in_steps_by_language() -> None:
     """A prompt is cut in the same place each turn unless the measure really changed."""
     paces = Paces()
-    for tokens in (500, 505, 495, 510):
+    for tokens in (490, 495, 485, 492):
         paces.learn(usage(prompt_tokens=tokens), PROMPT, "en", 0.0)
-        assert paces.of("m", "en").chars_per_token == 3.25
+        assert paces.of("m", "en").chars_per_token == 3.3
     assert paces.of("m", "de").chars_per_token is None
+
+
+@pytest.mark.parametrize(
+    "text", [TEXT, "Die Flut kommt, sagt sie. ", '{"id":"odda","knowledge":["L\'acqua"]},']
+)
+@pytest.mark.parametrize("tokens_per_text", [6, 9, 14, 21])
+def test_what_was_learned_of_a_model_reckons_its_prompts_as_it_does(text: str, tokens_per_text: int) -> None:
+    """Whatever a vocabulary makes of a language, no prompt is longer than its window, nor much shorter."""
+    paces, long, longer = Paces(), text * 60, text * 200
+
+    paces.learn(usage(prompt_tokens=60 * tokens_per_text), long, "it", 0.0)
+
+    measure = Fit(chars_per_token=paces.of("m", "it").chars_per_token).measure("it")
+    assert 0.98 <= measure.tokens(longer) / (200 * tokens_per_text) <= 1.1
 
 
 def test_a_model_is_cold_until_it_answered_and_when_its_time_is_over() -> None:
