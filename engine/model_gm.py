@@ -48,7 +48,7 @@ class ModelGameMaster:
         self._requests = requests = ModelRequests(self.host, paces, clock, limits or Limits())
         asking = Asking(clock, entropy)
         self._planning = Planning()
-        self._narrating = Narrating(requests, asking, library, paces, entropy)
+        self._narrating = Narrating(requests, asking, library, paces, clock, entropy)
         self._writing = WritingDown(requests, asking, library)
 
     def expected_s(self, settings: GameSettings) -> float | None:

@@ -66,11 +66,14 @@ class TurnEngine:
     async def retell(self, turn_id: str) -> None:
         """Tell the newest turn again, same facts, new words.
 
-        Raises OldMoment, TurnRunning, GameNotPlaying, NothingNewToTell.
+        Raises OldMoment, TurnRunning, GameNotPlaying, NothingNewToTell, ModelError (a model is to tell it
+        and is still away; looked at just now). After any of these it stands as it was told.
         """
         told = await self._store.turn(turn_id)
         if told is None:
             raise OldMoment
+        if (await self._store.session(told.session_id)).settings.narrator in {"ai", "draft"}:
+            await self._host.look()
         async with self.tables.lock(told.session_id):
             session = await self._store.session(told.session_id)
             if session.current_turn_id is not None:

@@ -1,10 +1,11 @@
-"""Makes a stream of words into a story fit to be read aloud: no fences, no stage names, whole sentences.
+"""Makes a stream of words into a story fit to be read aloud: no fences, no stage names, nothing twice.
 
 Nothing is held back longer than it takes to see what it is: words of the story go out as they come.
 """
 
 import re
 from collections.abc import AsyncGenerator, AsyncIterator
+from dataclasses import dataclass
 
 from engine.asking.pace import Pace
 from engine.asking.retries import closed
@@ -13,8 +14,9 @@ from engine.gamemaster import Telling
 from engine.model.usage import Usage
 from engine.model_request import Chunk
 from engine.reading.field_check import cleaned
+from engine.reading.seam import Seam
+from engine.reading.story import Story
 from engine.words.neutral import is_blank
-from engine.words.sentences import whole_sentences
 
 _TELLERS = (
     *("assistant", "model", "game master", "gamemaster", "gm", "dm", "narrator", "narrative", "narration"),
@@ -48,71 +50,102 @@ _HOLD_FROM = 0.6
 """Share of the allowed tokens after which only whole sentences go out, so that a cut leaves no fragment."""
 
 
-async def told(chunks: AsyncIterator[Chunk], num_predict: int, pace: Pace) -> AsyncGenerator[Telling, None]:
-    """The narrative in an answer; the last piece has the usage (null if the rest was not worth waiting for).
+@dataclass(frozen=True)
+class Length:
+    """How long an answer may become. num_predict: tokens after which the server cuts it."""
 
-    num_predict: tokens after which the server cuts the answer.
-    Raises NothingSaid if the answer has no prose (it is empty, or data instead of a story).
+    num_predict: int
+    pace: Pace
+    only_sentences: bool = False
+
+    def is_late(self, pieces: int, letters: int) -> bool:
+        """Whether only whole sentences go out from here on, because the answer may be cut soon."""
+        if self.only_sentences:
+            return True
+        return max(pieces, self.pace.tokens(letters)) > _HOLD_FROM * self.num_predict
+
+
+async def told(
+    chunks: AsyncIterator[Chunk], story: Story, length: Length, seam: Seam | None = None
+) -> AsyncGenerator[Telling, None]:
+    """The narrative in an answer, as it comes; the story keeps what has not gone out when the answer ends.
+
+    The last piece has the usage (null if the rest was not worth waiting for). seam: where this answer goes on
+    with what the story has so far. Raises NothingSaid if the answer has no prose (it is empty, data instead
+    of a story, or only what was told before), and what the chunks raise.
     """
-    strainer = _Strainer()
+    strainer, before = Strainer(), story.text
     usage: Usage | None = None
     letters = pieces = 0
+
+    def heard(text: str) -> str:
+        text = seam.feed(text) if seam else text
+        return story.add(text, only_sentences=length.is_late(pieces, letters)) if text else ""
+
     try:
         async for chunk in chunks:
             usage = chunk.usage or usage
             if not chunk.text:
                 continue
             pieces, letters = pieces + 1, letters + len(chunk.text)
-            is_late = max(pieces, pace.tokens(letters)) > _HOLD_FROM * num_predict
-            if text := strainer.more(chunk.text, only_sentences=is_late):
+            if text := heard(strainer.more(chunk.text)):
                 yield Telling(text=text)
-            if strainer.is_over:
+            if strainer.is_over or (seam is not None and seam.found == "begins anew"):
                 break
     finally:
         await closed(chunks)
-    if text := strainer.rest(is_cut=usage is not None and usage.done_reason == "length"):
+    text = heard(strainer.rest())
+    if seam is not None:
+        text += story.add(seam.end(), only_sentences=length.is_late(pieces, letters))
+        if seam.found == "says again":
+            story.take_up(seam.said_again)
+    if text:
         yield Telling(text=text)
-    if is_blank(strainer.said):
+    if is_blank(story.text) or story.text == before:
         raise NothingSaid
     yield Telling(usage=usage)
 
 
-class _Strainer:
-    """Takes text as it comes and gives what may be shown. said: all that was given."""
+def kept_of(answer: str, story: Story, seam: Seam | None = None) -> str:
+    """The story with this much of an answer that broke off, as `told` would have told it."""
+    strainer = Strainer()
+    try:
+        text = strainer.more(answer) + strainer.rest()
+    except NothingSaid:
+        text = ""
+    if seam is not None:
+        text = seam.feed(text) + seam.end()
+    return story.text + text
+
+
+class Strainer:
+    """Takes an answer as it comes and gives what is story. is_over: what follows is not."""
 
     def __init__(self) -> None:
-        self.said = ""
         self.is_over = False
         self._held = ""
         self._is_begun = False
         self._is_fenced = False
 
-    def more(self, piece: str, *, only_sentences: bool) -> str:
-        """What may be shown now. Raises NothingSaid for data instead of a story."""
+    def more(self, piece: str) -> str:
+        """What is certain now. Raises NothingSaid for data instead of a story."""
         self._held += cleaned(piece)
         if not self._is_begun and not self._begins():
             return ""
         self._end_at_next_turn()
         ready = self._held[: _safe_until(self._held)]
-        if only_sentences:
-            whole = whole_sentences(self.said + ready)
-            ready = whole[len(self.said) :]
-        return self._given(ready)
+        self._held = self._held[len(ready) :]
+        return ready
 
-    def rest(self, *, is_cut: bool) -> str:
-        """What is left at the end. is_cut: the last sentence may be a fragment; it goes, or trails off."""
+    def rest(self) -> str:
+        """What is left at the end."""
         if not self._is_begun and _PROMPT_LINE.match(self._held):
             self._held = ""
         elif not self._is_begun and (label := _LABEL.match(self._held)):
             self._held = "" if label[1].casefold() in _OTHERS else self._held[label.end() :]
         self._end_at_next_turn()
-        held = self._held.rstrip("` \t\n")
-        if not is_cut or not (self.said + held).strip():
-            return self._given(held)
-        whole = whole_sentences(self.said + held)
-        if whole and len(whole) >= len(self.said.rstrip()):
-            return self._given(whole[len(self.said) :])
-        return self._given(held + "…")
+        held, self._held = self._held.rstrip("` \t\n"), ""
+        return held
 
     def _begins(self) -> bool:
         """Drop what stands before the story. False while it cannot be told yet what it is."""
@@ -140,11 +173,6 @@ class _Strainer:
             ends.append(self._held.index(_FENCE))
         if ends:
             self._held, self.is_over = self._held[: min(ends)], True
-
-    def _given(self, text: str) -> str:
-        self._held = self._held[len(text) :]
-        self.said += text
-        return text
 
 
 def _may_be_stage(text: str) -> bool:

@@ -72,6 +72,14 @@ def narrate_messages(
     )
 
 
+def go_on_messages(
+    brief: Brief, messages: Sequence[Message], said: str, prompts: Prompts, fit: Fit
+) -> tuple[Message, ...]:
+    """The request for the rest of a narrative: its own conversation, what was said of it, and one line."""
+    told = fit.measure(brief.settings.language).cut(neutral(said, len(said)), fit.budget.narrative)
+    return (*messages, Message("assistant", told), Message("user", prompts.text("task-go-on")))
+
+
 def record_messages(
     brief: Brief,
     resolution: Resolution,
