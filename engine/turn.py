@@ -42,6 +42,9 @@ class TurnEngine:
                 raise
         if not is_new:
             known = await self._store.known_turn(action.surface, action.source_id)
+            if known is None:
+                # It was kept when the store failed, and so nobody was woken for it yet.
+                self.tables.wake(action.session_id)
             return Receipt(is_new=False, turn_id=known)
         self.tables.wake(action.session_id)
         return Receipt(is_new=True)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.errors import StoreError
 from engine.events import Done, Undone
 from tests.engine.table_for_tests import HOST, Table
 from tests.fakes.store import MemoryStore
@@ -22,6 +23,20 @@ async def test_a_store_that_fails_at_a_step_does_not_lose_or_double_the_turn(ste
 
     assert await table.told() == ["Turn 0 is told.", "Turn 1 is told."]
     assert [t.status for t in await store.branch((await table.game()).head_turn_id, 9)] == ["done", "done"]
+
+
+async def test_an_action_that_was_kept_with_an_error_is_played_when_it_comes_again() -> None:
+    """Whoever is told that it failed does it once more, and does not wait for ever."""
+    store = MemoryStore()
+    table = Table(store=store)
+    await table.play("ann")
+    store.fail("put_action", when="after")
+    with pytest.raises(StoreError):
+        await table.send("ann", "I knock.", source_id="once")
+
+    await table.act("ann", "I knock.", source_id="once")
+
+    assert [a.content for a in (await table.head()).actions] == ["I knock."]
 
 
 @pytest.mark.parametrize("stop_at", ["Gathered", "Resolved", "Told", "Narrated"])
