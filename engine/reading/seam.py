@@ -12,6 +12,7 @@ from engine.words.sentences import ends_whole, sentence_starts
 _WORD = re.compile(r"\S+")
 _TRAILS = re.compile(r"\s*(?:…|\.{3,})\s*")
 """What many models put before a continuation."""
+_BLANKS_AND_DOTS = " \t\n.…"
 _AGAIN_WORDS = 4
 """So many words from the beginning of a sentence that was told: it is being told again."""
 _CLOSING = ",.;:!?…)]”\u2019»"
@@ -32,6 +33,7 @@ class Seam:
         self._sentences = {len(said[:at].split()) for at in starts}
         self._last = max(self._sentences, default=0)
         self._came = ""
+        self._overlap = 0
 
     def feed(self, piece: str) -> str:
         """What of it goes on from the seam; "" while that cannot be told, and for what was said before."""
@@ -51,6 +53,8 @@ class Seam:
 
     def _joined(self, *, is_whole: bool) -> str:
         if self.found == "nothing yet":
+            if not is_whole and not self._came.strip(_BLANKS_AND_DOTS):
+                return ""
             if trails := _TRAILS.match(self._came):
                 self._came = self._came[trails.end() :]
             found = self.found = self._decided(is_whole=is_whole)
@@ -78,6 +82,8 @@ class Seam:
                 retold = max(retold, at)
         if self._overlap == 1 and self._words[-1][-1] in _CLOSING:
             self._overlap = 0  # "No." after "No." is one more no
+        if self._overlap and self._overlap == len(whole) and not begun and not is_whole:
+            return "nothing yet"  # what follows says how it is joined
         if self._overlap or retold < 0:
             return "goes on"
         is_last = retold == self._last and not ends_whole(self._said)
@@ -111,11 +117,11 @@ class Seam:
         """The space between what was said and this."""
         text = after.lstrip()
         space = after[: len(after) - len(text)]
-        if not self._said.strip() or (not text and after):
+        if not self._said.strip() or not text:
             return ""
         if "\n" in space and ends_whole(self._said):
             return "\n\n"
-        if space or not text:
+        if space:
             return " "
         closes = text[0] in _CLOSING or (
             text[0] == '"' and self._said.rpartition("\n")[2].count('"') % 2 == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.words.sentences import whole_sentences
+from engine.words.sentences import ends_whole, sentence_starts, whole_sentences
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,17 @@ from engine.words.sentences import whole_sentences
 def test_a_broken_text_ends_at_its_last_whole_sentence(broken: str, whole: str) -> None:
     """Nobody reads half a sentence."""
     assert whole_sentences(broken) == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "is_whole"),
+    [("Rain falls.", True), ("“Stay!” \n", True), ("Rain falls. The", False), (" ", False)],
+)
+def test_a_text_ends_whole_where_a_sentence_does(text: str, is_whole: bool) -> None:
+    """A story that stops there needs no rest."""
+    assert ends_whole(text) is is_whole
+
+
+def test_sentences_begin_after_the_ends_of_others() -> None:
+    """A story that is told again is told again from one of these."""
+    assert sentence_starts("Rain falls.\n\n“Stay!” she says. ") == (0, 13, 21)
