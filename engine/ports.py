@@ -8,6 +8,7 @@ from engine.events import Event
 from engine.model.action import Action
 from engine.model.adventure import Adventure, AdventureCard
 from engine.model.change import Change
+from engine.model.note import Note
 from engine.model.noun import Language, Scalar, Surface
 from engine.model.post import Post
 from engine.model.session import GameStatus, GuildSettings, Session, SideEvent
@@ -170,6 +171,22 @@ class Store(Protocol):
 
     async def close_request(self, turn_id: str) -> bool:
         """False if it was closed before: exactly one answer counts."""
+        ...
+
+    async def add_note(self, note: Note) -> Note:
+        """Keep a private note; gives it back with its id."""
+        ...
+
+    async def notes_for(self, session_id: str, player_id: str) -> tuple[Note, ...]:
+        """All notes to a player of a game, oldest first."""
+        ...
+
+    async def open_note(self, note_id: int, now: datetime) -> Note | None:
+        """Mark a note as opened (the first time counts) and give it; null if there is none."""
+        ...
+
+    async def games_of(self, surface: Surface, guild_id: str | None) -> tuple[str, ...]:
+        """Ids of a server's games, finished ones too, the newest last."""
         ...
 
     async def guild(self, guild_id: str) -> GuildSettings | None:

@@ -12,6 +12,15 @@ GameStatus = Literal["gathering", "starting", "playing", "paused", "asleep", "fi
 NarratorKind = Literal["ai", "draft", "human", "scripted"]
 Content = Literal["standard", "strict"]
 Style = Literal["short", "medium", "long"]
+Delivery = Literal["live", "paragraphs", "whole"]
+"""How a narrative arrives: as it comes, paragraph by paragraph, or when it is whole."""
+Hearing = Literal["auto", "all", "marked", "none"]
+"""Which messages count as actions: all of joined players, only marked ones (">" or a mention of us), none.
+
+auto: all in a thread made for the game, marked elsewhere.
+"""
+Starter = Literal["everyone", "host", "dm"]
+"""Who may open a game: anybody, whoever has the host role, a DM."""
 
 
 class GameSettings(Noun):
@@ -27,6 +36,10 @@ class GameSettings(Noun):
     """How long a turn waits for a DM before it goes on by itself."""
     history_max_chars: int = 8000
     """Longest word-for-word log in a prompt; 0 switches it off."""
+    delivery: Delivery = "live"
+    hearing: Hearing = "auto"
+    plain: bool = False
+    """No frames: everything stands in the text, for screen readers and old phones."""
 
 
 class GuildSettings(Noun):
@@ -36,6 +49,13 @@ class GuildSettings(Noun):
     game: GameSettings = GameSettings()
     dm_role_id: str | None = None
     plain: bool = False
+    starts: Starter = "everyone"
+    host_role_id: str | None = None
+    dm_channel_id: str | None = None
+    speaks_as: bool = False
+    """NPCs post under their own names, through a webhook."""
+    is_welcomed: bool = False
+    """The first greeting was posted; it is posted once."""
 
 
 class Session(Noun):
@@ -45,6 +65,8 @@ class Session(Noun):
     base_state: what the log is folded onto; base_turn_id: the turn after which it holds (null = before
     the opening). is_rebased: the log once disagreed with the head, which then became the new base.
     current_turn_id: the turn that is under way or waits for a person; null at rest.
+    next_settings: what counts from the next turn on; null = as now. blocked: players who may not come back.
+    finished_at: when the story was ended; it can be taken up again for some time.
     """
 
     id: str
@@ -62,6 +84,9 @@ class Session(Noun):
     is_rebased: bool = False
     current_turn_id: str | None = None
     settings: GameSettings = GameSettings()
+    next_settings: GameSettings | None = None
+    blocked: tuple[str, ...] = ()
+    finished_at: datetime | None = None
     adventure: Adventure
     prompts_version: str = ""
     created_at: datetime

@@ -33,6 +33,8 @@ class Seat(Noun):
     character_ids: tuple[str, ...] = ()
     active_character_id: str | None = None
     away_until: str | None = None
+    needs_plain: bool = False
+    """This player reads no frames: the table does without them."""
 
     @property
     def is_watching(self) -> bool:

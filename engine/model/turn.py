@@ -61,6 +61,7 @@ class Turn(Noun):
     seen: what the model read of this turn before its task, for "why?"; not the system text.
     reference: of the failure that the players were told about, if any.
     is_announced: true once the surface has shown all of it; a start shows again what is not.
+    times: seconds by step (gather, resolve, first_word, narrate, record), for "why?" and the status.
     """
 
     id: str
@@ -80,6 +81,7 @@ class Turn(Noun):
     seen: str = ""
     reference: str | None = None
     is_announced: bool = False
+    times: dict[str, float] = {}
     began_at: datetime
     ended_at: datetime | None = None
 

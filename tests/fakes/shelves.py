@@ -8,6 +8,7 @@ from datetime import datetime
 from engine.errors import ChannelTaken, NoGame, StaleVersion, StoreError
 from engine.model.action import Action
 from engine.model.change import Change
+from engine.model.note import Note
 from engine.model.noun import Surface
 from engine.model.post import Post
 from engine.model.session import GuildSettings, Session, SideEvent
@@ -36,6 +37,7 @@ class Shelves:
         self.turns: dict[str, Turn] = {}
         self.posts: dict[tuple[str, str, str, int], Post] = {}
         self.requests: dict[str, Request] = {}
+        self.notes: list[Note] = []
         self.guilds: dict[str, GuildSettings] = {}
         self.processes: dict[Surface, tuple[int, datetime]] = {}
 

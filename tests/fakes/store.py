@@ -1,62 +1,23 @@
 """The store without a disk: everything a game must remember, gone when the test ends."""
 
-import asyncio
-from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
-from functools import wraps
-from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
+from datetime import datetime
+from typing import Literal
 
-from engine.errors import ProcessRunning, StaleVersion, StoreError
+from engine.errors import StaleVersion, StoreError
 from engine.model.action import Action
 from engine.model.change import Change
 from engine.model.noun import Surface
-from engine.model.post import Post
-from engine.model.session import GameStatus, GuildSettings, Session, SideEvent
-from engine.model.turn import Request, Turn
-from tests.fakes.shelves import Kept, Shelves, is_alive
-
-HEARTBEAT_LASTS = timedelta(seconds=90)
-
-P = ParamSpec("P")
-T = TypeVar("T")
+from engine.model.session import GameStatus, Session, SideEvent
+from engine.model.turn import Turn
+from tests.fakes.shelves import Kept
+from tests.fakes.stepping import step
+from tests.fakes.store_beside import Beside
 
 
-def step(
-    method: Callable[Concatenate["MemoryStore", P], T],
-) -> Callable[Concatenate["MemoryStore", P], Coroutine[Any, Any, T]]:
-    """One transaction: others may run before it, nobody during it."""
-
-    @wraps(method)
-    async def stepped(store: "MemoryStore", /, *args: P.args, **kwargs: P.kwargs) -> T:
-        await asyncio.sleep(0)
-        store.calls[method.__name__] += 1
-        store.break_if_told(method.__name__, "before")
-        result = method(store, *args, **kwargs)
-        store.break_if_told(method.__name__, "after")
-        return result
-
-    return stepped
-
-
-class MemoryStore:
+class MemoryStore(Beside):
     """Implements `engine.ports.Store`. `calls` counts by method; `fail` makes one break."""
-
-    def __init__(self) -> None:
-        self.calls: Counter[str] = Counter()
-        self._failures: Counter[tuple[str, str]] = Counter()
-        self._at = Shelves()
-
-    def fail(self, method: str, *, times: int = 1, when: Literal["before", "after"] = "before") -> None:
-        """The method's next calls raise StoreError: before anything is written, or with it written."""
-        self._failures[method, when] += times
-
-    def break_if_told(self, method: str, when: Literal["before", "after"]) -> None:
-        """Raise what `fail` asked for."""
-        if self._failures[method, when] > 0:
-            self._failures[method, when] -= 1
-            raise StoreError
 
     # --- sessions --------------------------------------------------------------------------------
 
@@ -225,75 +186,6 @@ class MemoryStore:
     @step
     def log(self, session: Session) -> tuple[Change, ...]:
         return self._at.log_of(session)
-
-    # --- posts, requests, guilds, processes ------------------------------------------------------
-
-    @step
-    def add_post(self, post: Post) -> None:
-        self._at.check_session(post.session_id)
-        key = (post.session_id, post.turn_id, post.kind, post.part)
-        self._at.posts.pop(key, None)
-        self._at.posts[key] = post
-
-    @step
-    def posts(self, turn_id: str) -> tuple[Post, ...]:
-        found = [p for p in self._at.posts.values() if p.turn_id == turn_id]
-        return tuple(sorted(found, key=lambda p: (p.kind, p.part)))
-
-    @step
-    def post_of(self, channel_id: str, message_id: str) -> Post | None:
-        return next(
-            (
-                p
-                for p in reversed(self._at.posts.values())
-                if (p.channel_id, p.message_id) == (channel_id, message_id)
-            ),
-            None,
-        )
-
-    @step
-    def put_request(self, request: Request, turn: Turn) -> None:
-        self._at.check_turn(turn.id)
-        self._at.check_turn(request.turn_id)
-        self._at.turns[turn.id] = turn
-        self._at.requests[request.turn_id] = request
-
-    @step
-    def request_of(self, turn_id: str) -> Request | None:
-        return self._at.requests.get(turn_id)
-
-    @step
-    def close_request(self, turn_id: str) -> bool:
-        return self._at.requests.pop(turn_id, None) is not None
-
-    @step
-    def guild(self, guild_id: str) -> GuildSettings | None:
-        return self._at.guilds.get(guild_id)
-
-    @step
-    def save_guild(self, guild: GuildSettings) -> None:
-        self._at.guilds[guild.guild_id] = guild
-
-    @step
-    def claim_surface(self, surface: Surface, pid: int, now: datetime) -> datetime | None:
-        holder, heard = self._at.processes.get(surface, (None, now))
-        if holder and holder != pid and now - heard < HEARTBEAT_LASTS and is_alive(holder):
-            raise ProcessRunning(surface, holder)
-        self._at.processes[surface] = (pid, now)
-        return None if holder is None else heard
-
-    @step
-    def beat(self, surface: Surface, pid: int, now: datetime) -> None:
-        holder, _ = self._at.processes.get(surface, (pid, now))
-        if holder != pid:
-            raise ProcessRunning(surface, holder)
-        self._at.processes[surface] = (pid, now)
-
-    @step
-    def release_surface(self, surface: Surface, pid: int) -> None:
-        holder, heard = self._at.processes.get(surface, (None, None))
-        if holder == pid and heard is not None:
-            self._at.processes[surface] = (0, heard)  # held by nobody, and still known when
 
     @step
     def backup(self, series: Literal["migration", "game", "daily"]) -> str | None:

@@ -7,6 +7,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import RowMapping
 
 from engine.model.action import Action
+from engine.model.note import Note
 from engine.model.noun import Noun
 from engine.model.post import Post
 from engine.model.session import GuildSettings, Session, SideEvent
@@ -46,10 +47,15 @@ class Shape(Generic[N]):
         return self._noun(**members, **apart)
 
 
-SESSION = Shape(Session, json=("settings", "head_state"), apart=("adventure", "base_state"))
-TURN = Shape(Turn, json=("actions", "resolution", "changes", "suggestions", "usage"))
+SESSION = Shape(
+    Session,
+    json=("settings", "next_settings", "blocked", "head_state"),
+    apart=("adventure", "base_state"),
+)
+TURN = Shape(Turn, json=("actions", "resolution", "changes", "suggestions", "usage", "times"))
 ACTION = Shape(Action, json=("call",))
 EVENT = Shape(SideEvent, json=("changes",))
 POST = Shape(Post)
+NOTE = Shape(Note, apart=("id",))
 REQUEST = Shape(Request, json=("whom",))
 GUILD = Shape(GuildSettings, json=("game",))

@@ -34,6 +34,11 @@ _STANDING_IN = select(sessions.c.id).where(
     sessions.c.channel_id == bindparam("channel_id"),
     sessions.c.status != "finished",
 )
+_OF_GUILD = (
+    select(sessions.c.id)
+    .where(sessions.c.surface == bindparam("surface"), sessions.c.guild_id.is_(bindparam("guild_id")))
+    .order_by(sessions.c.created_at, sessions.c.id)
+)
 
 
 class SessionPart:
@@ -72,6 +77,10 @@ class SessionPart:
         )
         found = connection.execute(wanted, {"surface": surface, "statuses": list(statuses)})
         return tuple(found.scalars())
+
+    @reads
+    def games_of(self, connection: Connection, surface: Surface, guild_id: str | None) -> tuple[str, ...]:
+        return tuple(connection.execute(_OF_GUILD, {"surface": surface, "guild_id": guild_id}).scalars())
 
     @reads
     def unsettled(self, connection: Connection, surface: Surface) -> tuple[str, ...]:

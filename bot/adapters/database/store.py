@@ -12,6 +12,7 @@ from bot.adapters.database.guild_part import GuildPart
 from bot.adapters.database.held_turns import HeldTurns
 from bot.adapters.database.inbox_part import InboxPart
 from bot.adapters.database.log_part import LogPart
+from bot.adapters.database.note_part import NotePart
 from bot.adapters.database.post_part import PostPart
 from bot.adapters.database.session_part import SessionPart
 from bot.adapters.database.turn_part import TurnPart
@@ -38,7 +39,7 @@ async def open_store(url: str, clock: Clock) -> "SqliteStore":
     return SqliteStore(connections, clock)
 
 
-class SqliteStore(SessionPart, InboxPart, TurnPart, LogPart, PostPart, GuildPart):
+class SqliteStore(SessionPart, InboxPart, TurnPart, LogPart, PostPart, NotePart, GuildPart):
     """Implements `engine.ports.Store`. Also an async context manager that closes itself."""
 
     def __init__(self, connections: Connections, clock: Clock) -> None:

@@ -46,6 +46,11 @@ guilds = Table(
     Column("game", Json, nullable=False),
     Column("dm_role_id", ID),
     Column("plain", Boolean(), nullable=False),
+    Column("starts", String(16), nullable=False, server_default="everyone"),
+    Column("host_role_id", ID),
+    Column("dm_channel_id", ID),
+    Column("speaks_as", Boolean(), nullable=False, server_default=text("0")),
+    Column("is_welcomed", Boolean(), nullable=False, server_default=text("0")),
 )
 
 sessions = Table(
@@ -70,6 +75,9 @@ sessions = Table(
     Column("base_hash", ID, ForeignKey("documents.hash"), nullable=False),
     Column("prompts_version", Text, nullable=False),
     Column("settings", Json, nullable=False),
+    Column("next_settings", Json, nullable=False, server_default="null"),
+    Column("blocked", Json, nullable=False, server_default="[]"),
+    Column("finished_at", Moment()),
     Column("created_at", Moment(), nullable=False),
     Column("acted_at", Moment(), nullable=False),
     # Last, so that a look at the version reads one page and not the whole state.
@@ -108,6 +116,7 @@ turns = Table(
     Column("changes", Json, nullable=False),
     Column("suggestions", Json, nullable=False),
     Column("usage", Json, nullable=False),
+    Column("times", Json, nullable=False, server_default="{}"),
     Column("seen", Text, nullable=False),
     Index("ix_turns_session_id_parent_id", "session_id", "parent_id"),
     CheckConstraint("parent_id <> id", name="not_its_own_parent"),
