@@ -153,6 +153,24 @@ class RequestOver(PlayerError):
     key = "request-over"
 
 
+class BadSetting(PlayerError):
+    """No setting is called so, or it cannot be that. blanks: name, value, allowed."""
+
+    key = "bad-setting"
+
+
+class NotFinished(PlayerError):
+    """The story cannot be taken up again: it is not over, or was over too long ago. blanks: days."""
+
+    key = "not-finished"
+
+
+class Blocked(PlayerError):
+    """The host or a DM has asked this person to leave this game."""
+
+    key = "blocked"
+
+
 class EmptyAction(PlayerError):
     """There were no words left to act on."""
 
