@@ -86,7 +86,7 @@ class Commands:
         if not 1 <= turns <= _MOST_UNDONE:
             self._screen.remark(self._locale(session).say("terminal.undo-how-many", most=_MOST_UNDONE))
             return True
-        session = await self._app.games.undo(session.id, turns)
+        session = await self._app.games.undo(session.id, self._person, turns)
         head = await self._head(session)
         if head is not None:
             said = self._locale(session).say("terminal.undone", number=head.number + 1)

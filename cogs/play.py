@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import ponder, proclaim, whisper
-from cogs.desk import Desk, words_for
+from cogs.desk import Desk, asker, words_for
 from cogs.moves import check_at_table
 from cogs.payload import Payload
 from cogs.render import escaped
@@ -58,7 +58,7 @@ class PlayCog(commands.Cog):
         await check_at_table(interaction, session)
         if session.head_turn_id is None:
             raise NothingToUndo
-        await self._desk.games.undo(session.id)
+        await self._desk.games.undo(session.id, await asker(interaction))
         await whisper(interaction, words_for(interaction).say("discord.done"))
         locale = self._desk.library.locale(session.settings.language)
         await proclaim(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
 from engine.gamemaster import GameMaster
@@ -88,11 +88,15 @@ class Masters:
 
 @dataclass(frozen=True)
 class Options:
-    """Limits of this process. gather_s: overrides every game's own, or null."""
+    """Limits of this process. gather_s: overrides every game's own, or null.
+
+    sleeps_after: without an action for so long a table falls asleep; null = never.
+    """
 
     gather_s: float | None = None
     announce_limit_s: float = 120.0
     store_retry_s: float = 2.0
+    sleeps_after: timedelta | None = timedelta(hours=4)
 
 
 @dataclass(frozen=True)

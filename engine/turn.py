@@ -1,11 +1,13 @@
 """The turn engine: what a surface may ask, from an action to an undo of a telling."""
 
 from engine.errors import GameNotPlaying, NothingNewToTell, OldMoment, PlayerError, TurnRunning
+from engine.events import StatusChanged
 from engine.model.action import Action
 from engine.model.noun import Surface
+from engine.model.session import Session
 from engine.parts import Parts
 from engine.requests import Answer, Person, Receipt
-from engine.table.inbox import admitted, kept
+from engine.table.inbox import admitted, is_idle, kept
 from engine.table.play import TablePlay, current_turn
 from engine.words.neutral import is_blank
 
@@ -16,6 +18,7 @@ class TurnEngine:
     """Runs the turns of one surface's games (see `engine.table.one_turn` for the turn itself)."""
 
     def __init__(self, parts: Parts) -> None:
+        self._parts = parts
         self._store = parts.store
         self._host = parts.masters.host
         self._play = play = TablePlay(parts)
@@ -30,7 +33,7 @@ class TurnEngine:
         AlreadyActed (a second press), TableFull, StoreError. After any of these nothing was saved.
         """
         async with self.tables.lock(action.session_id):
-            session = await self._store.session(action.session_id)
+            session = await self._awake(await self._store.session(action.session_id))
             waiting = await self._store.inbox(session.id)
             current = await current_turn(self._store, session)
             try:
@@ -48,6 +51,15 @@ class TurnEngine:
             return Receipt(is_new=False, turn_id=known)
         self.tables.wake(action.session_id)
         return Receipt(is_new=True)
+
+    async def _awake(self, session: Session) -> Session:
+        """The session; a table at which nobody has acted for long is put to sleep, and nothing starts."""
+        waiting = session.current_turn_id is not None or await self._store.inbox(session.id)
+        if session.status != "playing" or waiting or not is_idle(session, self._parts):
+            return session
+        session = await self._store.change_session(session.model_copy(update={"status": "asleep"}))
+        self.announcing.tell(StatusChanged(session))
+        return session
 
     async def edit(self, surface: Surface, source_id: str, content: str) -> bool:
         """New words for an action, which without any is taken back; false if a turn has taken it."""

@@ -17,7 +17,7 @@ from engine.model.changes.cast import (
     StatusSet,
 )
 from engine.model.changes.memory import LineDrawn, LogTrimmed, SteeringSet, SuggestionsSet, VeilDrawn
-from engine.model.changes.seats import SeatAway, SeatLeft, SeatTaken
+from engine.model.changes.seats import SeatAway, SeatLeft, SeatPlain, SeatTaken
 from engine.model.changes.situation import (
     EndingReached,
     FlagSet,
@@ -52,6 +52,7 @@ Change: TypeAlias = (
     | SeatTaken
     | SeatLeft
     | SeatAway
+    | SeatPlain
     | SuggestionsSet
     | LogTrimmed
     | SteeringSet

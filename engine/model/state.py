@@ -84,6 +84,11 @@ class GameState(Noun):
             return None
         return self.characters.get(seat.active_character_id)
 
+    @property
+    def needs_plain(self) -> bool:
+        """Whether anybody who sits here reads no frames."""
+        return any(seat.needs_plain for seat in self.seats.values())
+
     def party(self) -> tuple[Character, ...]:
         """The players' characters, in the order in which they joined."""
         return tuple(c for c in self.characters.values() if c.is_user_character)

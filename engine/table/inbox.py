@@ -6,6 +6,7 @@ from engine.errors import AlreadyActed, EmptyAction, GameNotPlaying, NotAtTable,
 from engine.model.action import Action, MergedAction
 from engine.model.session import Session
 from engine.model.turn import Turn
+from engine.parts import Parts
 from engine.words.neutral import is_blank
 
 PLAYERS_PER_TURN = 8
@@ -38,6 +39,12 @@ def admitted(action: Action, session: Session, current: Turn | None, waiting: Se
     if action.player_id not in players and len(players) >= PLAYERS_PER_TURN:
         raise TableFull
     return action.model_copy(update={"content": content, "character_id": character.id})
+
+
+def is_idle(session: Session, parts: Parts) -> bool:
+    """Whether nobody has acted here for so long that the table has fallen asleep."""
+    after = parts.options.sleeps_after
+    return after is not None and parts.clock.now() - session.acted_at >= after
 
 
 def kept(content: str) -> str:

@@ -34,6 +34,7 @@ class Taking:
             actions = merged(await store.inbox(session.id))
             if not actions or session.status != "playing" or session.current_turn_id is not None:
                 return None
+            session = renewed(session)
             number = await self._depth(session)
             turn = self._turn(session, number).model_copy(update={"actions": actions})
             session = await self.begin(session, turn)
@@ -87,3 +88,10 @@ class Taking:
             return
         self._announcing.tell(Gathering(session, seconds))
         await self._parts.clock.sleep(seconds)
+
+
+def renewed(session: Session) -> Session:
+    """The session with what was set while the turn before was told."""
+    if session.next_settings is None:
+        return session
+    return session.model_copy(update={"settings": session.next_settings, "next_settings": None})

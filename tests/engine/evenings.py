@@ -245,7 +245,7 @@ class House:
         await self.games.begin(game_id, Person("ann", "ann"))
 
     async def undo(self, game_id: str, player: str) -> None:
-        await self.games.undo(game_id, self.chance.one_of((1, 1, 2, 5)))
+        await self.games.undo(game_id, Person("ann", "ann"), self.chance.one_of((1, 1, 2, 5)))
 
     async def retell(self, game_id: str, player: str) -> None:
         game = await self.store.session(game_id)

@@ -21,7 +21,20 @@ def test_every_error_can_be_said(language: Language) -> None:
     """A person who meets a failure reads what happened and what to do, never a class name."""
     keys = {error.key for error in kinds() if error.__module__ == "engine.errors"}
     locale = shipped_locales()[language]
-    blanks = ("status", "character", "name", "most", "who", "model", "problem", "num_ctx", "needed")
+    blanks = (
+        "status",
+        "character",
+        "name",
+        "most",
+        "who",
+        "model",
+        "problem",
+        "num_ctx",
+        "needed",
+        "value",
+        "allowed",
+        "days",
+    )
 
     for key in sorted(keys):
         said = locale.say(f"errors.{key}", **dict.fromkeys(blanks, "…"))

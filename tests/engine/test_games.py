@@ -140,7 +140,7 @@ async def test_undo_takes_story_and_state_back_together_and_leaves_people_seated
     await table.games.join(table.game_id, BEN, ReadyChoice("bo"), "j1")
     await table.act("ben", "I listen.")
 
-    game = await table.games.undo(table.game_id, 2)
+    game = await table.games.undo(table.game_id, HOST, 2)
 
     assert game.head_turn_id == before.head_turn_id
     assert await table.told() == ["Turn 0 is told."]
@@ -150,7 +150,7 @@ async def test_undo_takes_story_and_state_back_together_and_leaves_people_seated
     await table.rested()
     assert table.surface.names()[-1] == "Undone"
     with pytest.raises(NothingToUndo):
-        await table.games.undo(table.game_id)
+        await table.games.undo(table.game_id, HOST)
 
 
 async def test_after_an_undo_the_table_plays_on_from_there() -> None:
@@ -159,7 +159,7 @@ async def test_after_an_undo_the_table_plays_on_from_there() -> None:
     await table.play("ann")
     await table.act("ann", "I knock.")
     undone = await table.head()
-    await table.games.undo(table.game_id)
+    await table.games.undo(table.game_id, HOST)
 
     game = await table.act("ann", "I wait.")
 
@@ -225,7 +225,7 @@ async def test_nothing_is_undone_under_a_running_turn() -> None:
     await table.send("ann", "I knock.")
 
     with pytest.raises(TurnRunning):
-        await table.games.undo(table.game_id)
+        await table.games.undo(table.game_id, HOST)
     await table.rested()
 
 

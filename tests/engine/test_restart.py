@@ -114,7 +114,7 @@ async def test_an_undo_that_nobody_saw_is_shown_again() -> None:
     await table.act("ann", "I wait.")
     newest = await table.head()
     table.surface.failing.add("Undone")
-    await table.games.undo(table.game_id)
+    await table.games.undo(table.game_id, HOST)
     await table.rested()
 
     again = table.restarted()
@@ -130,7 +130,7 @@ async def test_an_undo_that_was_seen_is_not_shown_again() -> None:
     table = Table()
     await table.play("ann")
     await table.act("ann", "I knock.")
-    await table.games.undo(table.game_id)
+    await table.games.undo(table.game_id, HOST)
     await table.rested()
 
     again = table.restarted()

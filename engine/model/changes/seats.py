@@ -30,6 +30,7 @@ class SeatTaken(ChangeKind):
                 player_name=self.player_name,
                 character_ids=ids,
                 active_character_id=self.character_id,
+                needs_plain=held.needs_plain if held else False,
             ),
         )
 
@@ -57,3 +58,17 @@ class SeatAway(ChangeKind):
         if seat is None:
             return state
         return _with_seat(state, seat.model_copy(update={"away_until": self.away_until}))
+
+
+class SeatPlain(ChangeKind):
+    """A person reads no frames, or does again."""
+
+    kind: Literal["seat_plain"] = "seat_plain"
+    player_id: str
+    needs: bool
+
+    def applied_to(self, state: GameState) -> GameState:
+        seat = state.seats.get(self.player_id)
+        if seat is None:
+            return state
+        return _with_seat(state, seat.model_copy(update={"needs_plain": self.needs}))

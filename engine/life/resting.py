@@ -1,0 +1,83 @@
+"""How a game rests and comes back: paused, ended for the evening, asleep, finished, taken up again."""
+
+from datetime import timedelta
+
+from engine.errors import ChannelTaken, NotFinished, TurnRunning
+from engine.life.standing import UNFINISHED, Standing
+from engine.model.session import GameStatus, Session
+from engine.requests import Person
+from engine.table.inbox import is_idle
+
+REOPENED_WITHIN = timedelta(days=30)
+
+
+class Resting(Standing):
+    """Lets games rest, wakes them, ends them."""
+
+    async def pause(self, session_id: str, person: Person) -> Session:
+        """Hold the story; whatever is being told comes to its end. Everybody at the table may.
+
+        Raises NotAllowed, GameNotPlaying.
+        """
+        async with self.turns.tables.lock(session_id):
+            session = await self.open_to(session_id, ("playing",))
+            self.check_company(session, person)
+            session = await self.become(session, "paused")
+        return self.told(session)
+
+    async def rest(self, session_id: str, person: Person) -> Session:
+        """End the evening: the game sleeps. Everybody at the table may. Raises GameNotPlaying, NotAllowed."""
+        async with self.turns.tables.lock(session_id):
+            session = await self.open_to(session_id, ("playing", "paused"))
+            self.check_company(session, person)
+            session = await self.become(session, "asleep")
+        return self.told(session)
+
+    async def wake(self, session_id: str) -> Session:
+        """Play on after a rest or a pause. Raises GameNotPlaying."""
+        async with self.turns.tables.lock(session_id):
+            session = await self.open_to(session_id, ("asleep", "paused"))
+            session = await self.become(session, "playing", acted_at=self.parts.clock.now())
+        self.turns.tables.wake(session_id)
+        return self.told(session)
+
+    async def doze(self) -> tuple[Session, ...]:
+        """Put tables to sleep at which nobody has acted for long; call it now and then."""
+        fallen: list[Session] = []
+        for session_id in await self.store.sessions(self.parts.surface, ["playing"]):
+            async with self.turns.tables.lock(session_id):
+                session = await self.store.session(session_id)
+                is_busy = self.turns.tables.is_busy(session_id) or session.current_turn_id is not None
+                if is_busy or not is_idle(session, self.parts):
+                    continue
+                fallen.append(await self.become(session, "asleep"))
+        return tuple(self.told(session) for session in fallen)
+
+    async def finish(self, session_id: str, person: Person) -> Session:
+        """End the story; the channel is free. Host or DM. Raises NotAllowed, TurnRunning."""
+        async with self.turns.tables.lock(session_id):
+            session = await self.open_to(session_id, UNFINISHED)
+            self.check_host(session, person)
+            if session.current_turn_id is not None:
+                raise TurnRunning
+            session = await self.become(session, "finished", finished_at=self.parts.clock.now())
+        return self.told(session)
+
+    async def reopen(self, session_id: str, person: Person) -> Session:
+        """Take a finished story up again: it gathers, or sleeps until somebody continues. Host or DM.
+
+        Raises NotFinished (also after too long), ChannelTaken, NotAllowed.
+        """
+        async with self.turns.tables.lock(session_id):
+            session = await self.store.session(session_id)
+            self.check_host(session, person)
+            ended = session.finished_at or session.acted_at
+            is_over = session.status == "finished"
+            if not is_over or self.parts.clock.now() - ended > REOPENED_WITHIN:
+                raise NotFinished(days=REOPENED_WITHIN.days)
+            other = await self.store.session_in(session.surface, session.channel_id)
+            if other is not None:
+                raise ChannelTaken
+            status: GameStatus = "gathering" if session.head_turn_id is None else "asleep"
+            session = await self.become(session, status, finished_at=None)
+        return self.told(session)
