@@ -3,13 +3,16 @@
 import json
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
+
+import discord
 
 from cogs import render
 from cogs.payload import Button, Payload
+from cogs.posting import Posting
 from engine.events import Done, Event, Narrated, StatusChanged, SuggestionsReady, Told
 from engine.model.session import Session
 from engine.model.turn import Turn
@@ -20,6 +23,7 @@ from engine.requests import OwnChoice
 from tests.bench.reliability.hostile_texts import CANARY, MODEL_MARKS, Hostile, hostile_texts
 from tests.bench.reliability.obedient_table import STORY, ObedientTable, book_with
 from tests.bench.reliability.outcome import Outcome, Scale
+from tests.fakes.clock import FakeClock
 from tests.fakes.library import shipped_locales
 
 Field = Literal["message", "name", "suggestion", "form", "narrative"]
@@ -88,7 +92,7 @@ async def _played(place: Field, hostile: Hostile) -> _Played:
         *_powers(before, first, turn),
         *_powers(first, second, last),
         *(fault for request in table.model.requests for fault in _words(request)),
-        *_posts(table.surface.events),
+        *[fault async for fault in _posts(table.surface.events)],
     ]
     asked = [r for r in table.model.requests if r.purpose in ("plan", "narrate", "record")]
     return _Played(frozenset(_form(r) for r in asked), tuple(faults))
@@ -152,9 +156,27 @@ def _powers(before: Session, after: Session, turn: Turn) -> Iterator[str]:
         yield "the state is too large"
 
 
-def _posts(events: list[Event]) -> Iterator[str]:
+class _Channel:
+    """As much of a Discord client as a post needs; `allowed` is who may be pinged by the last one."""
+
+    allowed: discord.AllowedMentions | None = None
+
+    def is_closed(self) -> bool:
+        return False
+
+    def get_partial_messageable(self, channel_id: int) -> "_Channel":
+        return self
+
+    async def send(
+        self, content: str | None, *, allowed_mentions: discord.AllowedMentions, **rest: object
+    ) -> None:
+        self.allowed = allowed_mentions
+
+
+async def _posts(events: list[Event]) -> AsyncIterator[str]:
     """What stands in the channel that must not."""
-    locale = shipped_locales()["en"]
+    locale, channel, posting = shipped_locales()["en"], _Channel(), Posting(FakeClock(instant=True))
+    posting.attach(cast("discord.Client", channel))
     for event in events:
         match event:
             case Told(text=text):
@@ -169,11 +191,19 @@ def _posts(events: list[Event]) -> Iterator[str]:
                 payloads, prose = (render.gathering(session, locale), render.status(session, locale)), ""
             case _:
                 continue
+        for payload in payloads:
+            await posting.post("1", payload)
+            if _may_ping(channel.allowed):
+                yield f"a post may ping: {payload.text[:80]!r}"
         for said in (said for payload in payloads for said in _said(payload)):
             if CANARY.casefold() in said.casefold():
                 yield f"the secret was posted: {said[:80]!r}"
             if (ping := _PING.search(said)) and ping[0] not in prose:
                 yield f"{ping[0]} was posted: {said[:80]!r}"
+
+
+def _may_ping(allowed: discord.AllowedMentions | None) -> bool:
+    return allowed is None or any((allowed.everyone, allowed.users, allowed.roles, allowed.replied_user))
 
 
 def _said(payload: Payload) -> Iterator[str]:
