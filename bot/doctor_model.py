@@ -11,7 +11,7 @@ from bot.doctor_turn import TrialTurn
 from engine.asking.context_window import effective_num_ctx
 from engine.asking.pace import Ask, Overrides, Pace, kind_of
 from engine.asking.wire_schema import Schema
-from engine.errors import ModelError, ModelMissing, StreamBroke, Unreadable, WindowTooSmall
+from engine.errors import ModelError, ModelMissing, StreamBroke, WindowTooSmall
 from engine.model.update import StateUpdate
 from engine.model.usage import Purpose, Usage
 from engine.model_request import Message, ModelFacts, ModelRequest, Think
@@ -152,10 +152,9 @@ def record_finding(answer: str, schema: Schema, words: dict[str, str]) -> Findin
             return Finding("good", "record.obeys", words=words)
     except (ValueError, RecursionError):
         pass  # no JSON as it stands; our own reading is what counts
-    try:
-        read(answer, StateUpdate)
-    except Unreadable as error:
-        return Finding("note", "record.not", {"reason": error.fault}, words)
+    found = read(answer, StateUpdate)
+    if not found.is_whole:
+        return Finding("note", "record.not", {"reason": found.fault}, words)
     return Finding("note", "record.readable", words=words)
 
 

@@ -7,7 +7,7 @@ from typing import get_args
 from bot.app import App
 from bot.terminal_announcer import TerminalAnnouncer
 from bot.terminal_screen import Screen
-from bot.terminal_views import View, recap_view, state_view, why_view
+from bot.terminal_views import View, recap_view, state_view, status_view, why_view
 from engine.model.session import NarratorKind, Session
 from engine.model.turn import Turn
 from engine.ports import Locale
@@ -29,6 +29,7 @@ class Commands:
         self._person = person
         self._known: dict[str, Callable[[Session, str], Awaitable[bool]]] = {
             "state": self._state,
+            "status": self._status,
             "why": self._why,
             "undo": self._undo,
             "retry": self._retry,
@@ -69,6 +70,11 @@ class Commands:
         head = await self._head(session)
         number = head.number if head else 0
         self._page(state_view(session, number, self._person.id, self._locale(session)))
+        return True
+
+    async def _status(self, session: Session, _: str) -> bool:
+        who, now = self._app.masters.telling(), self._app.ports.clock.now()
+        self._page(status_view(session, await self._head(session), who, now, self._locale(session)))
         return True
 
     async def _why(self, session: Session, _: str) -> bool:

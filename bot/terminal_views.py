@@ -3,12 +3,14 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from engine.model.character import Character
 from engine.model.fact import Fact
 from engine.model.session import Session
 from engine.model.turn import Turn
 from engine.model.usage import Usage
+from engine.parts import WhoTells
 from engine.ports import Locale
 
 TIMELINE_SHOWN = 8
@@ -41,6 +43,26 @@ def state_view(session: Session, number: int, player_id: str, locale: Locale) ->
     lines += _items("terminal.state.flags", flags, locale)
     lines.append(say("terminal.state.narrator", narrator=session.settings.narrator))
     return View(say("terminal.state.title", number=number), tuple(lines))
+
+
+def status_view(session: Session, head: Turn | None, who: WhoTells, now: datetime, locale: Locale) -> View:
+    """Who tells now, whether the model answers, and what is still owed."""
+    say, settings = locale.say, session.settings
+    lines = [say("terminal.state.narrator", narrator=settings.narrator)]
+    if settings.narrator != "scripted":
+        lines.append(_model_line(settings.model, who, now, locale))
+    if head is not None and not head.is_recorded:
+        lines.append(say("terminal.why.not-recorded"))
+    number = head.number if head else 0
+    title = say("terminal.status.title", name=session.name, title=session.adventure.title, number=number)
+    return View(title, tuple(lines))
+
+
+def _model_line(model: str, who: WhoTells, now: datetime, locale: Locale) -> str:
+    if who.since is None:
+        return locale.say("terminal.status.model", model=model)
+    minutes = max(1, round((now - who.since).total_seconds() / 60))
+    return locale.say(f"terminal.status.{who.reason}", model=model, minutes=minutes)
 
 
 def why_view(session: Session, turn: Turn, locale: Locale) -> View:

@@ -23,6 +23,8 @@ SLOW_RECORD = 150
 """Tokens of a record on a slow machine."""
 _SLOW_NARRATIVE = 240
 """Tokens that hold 120 words in any of our languages."""
+_LOG_SHARES = (1.0, 0.4, 0.0)
+"""Of the log's room, by how often a prompt was refused as too long: the past is what gives way."""
 _TIGHTER = 0.75
 
 
@@ -44,16 +46,17 @@ class ModelRequests:
         self._clock = clock
         self._limits = limits
         self._facts: dict[str, ModelFacts] = {}
-        self._refused_as_too_long: set[str] = set()
+        self._refused_as_too_long: dict[str, int] = {}
 
     async def fit(self, settings: GameSettings) -> Fit:
         """What this game's conversation has to fit into. Raises what `LanguageModel.show` raises."""
         num_ctx = await self._num_ctx(settings.model)
         pace = self._paces.of(settings.model, settings.language)
-        density = pace.chars_per_token
-        if settings.model in self._refused_as_too_long:
+        refusals = self._refused_as_too_long.get(settings.model, 0)
+        density, log_share = pace.chars_per_token, _LOG_SHARES[min(refusals, len(_LOG_SHARES) - 1)]
+        if refusals > 1:  # it is not the past alone
             density = _TIGHTER * (density or chars_per_token(settings.language))
-        return Fit(num_ctx, density, pace.max_words)
+        return Fit(num_ctx, density, pace.max_words, log_share)
 
     async def prepare(self, brief: Brief, messages: Sequence[Message]) -> ModelRequest:
         """One token after all that the next turn's requests begin with: it is only to be evaluated."""
@@ -76,7 +79,7 @@ class ModelRequests:
     async def stream(self, request: ModelRequest, language: Language) -> AsyncGenerator[Chunk, None]:
         """The answer as it comes; what it took is learned. Raises what `LanguageModel.stream` raises.
 
-        A prompt that the server refuses as too long is worth one more try: the next fit is tighter.
+        A prompt that the server refuses as too long is worth another try: the next fit is tighter.
         """
         stream = self._language_model.stream(request)
         prompt = "\n".join(message.content for message in request.messages)
@@ -86,8 +89,9 @@ class ModelRequests:
                     self._paces.learn(chunk.usage, prompt, language, self._clock.monotonic())
                 yield chunk
         except PromptTooLong as error:
-            error.can_retry = request.model not in self._refused_as_too_long
-            self._refused_as_too_long.add(request.model)
+            refusals = self._refused_as_too_long.get(request.model, 0) + 1
+            self._refused_as_too_long[request.model] = refusals
+            error.can_retry = refusals < len(_LOG_SHARES)
             raise
         finally:
             await closed(stream)

@@ -12,6 +12,7 @@ from engine.model.changes.cast import (
     CharacterMoved,
     CharacterRemoved,
     KnowledgeGained,
+    MemoryFaded,
     MoodSet,
     RelationshipSet,
     StatusSet,
@@ -28,6 +29,7 @@ from engine.model.changes.situation import (
     ThreadClosed,
     ThreadOpened,
     TimelineAppended,
+    TimelineFaded,
 )
 
 Change: TypeAlias = (
@@ -35,6 +37,7 @@ Change: TypeAlias = (
     | SceneSet
     | SceneDescribed
     | TimelineAppended
+    | TimelineFaded
     | ThreadOpened
     | ThreadClosed
     | PressuresSet
@@ -48,6 +51,7 @@ Change: TypeAlias = (
     | MoodSet
     | StatusSet
     | KnowledgeGained
+    | MemoryFaded
     | RelationshipSet
     | SeatTaken
     | SeatLeft

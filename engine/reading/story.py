@@ -7,7 +7,7 @@ from engine.words.sentences import ends_whole, sentence_starts, whole_sentences
 
 _LAST_WORD = re.compile(r"\s*\S*\Z")
 _LONGEST_WORD = 40
-"""What is longer is no word that has to be waited for."""
+"""What is longer is no word that has to be waited for, unless it has no letter: that may be a loop."""
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Story:
         self.held += text
         ready = self.held
         last = _LAST_WORD.search(ready)
-        if last and len(last.group()) <= _LONGEST_WORD:
+        if last and (len(last.group()) <= _LONGEST_WORD or not any(map(str.isalnum, last.group()))):
             ready = ready[: last.start()]
         if only_sentences:
             ready = whole_sentences(self.said + ready)[len(self.said) :]

@@ -96,16 +96,19 @@ class Fit:
     chars_per_token: measured with this model on earlier prompts, in coarse steps (a changed value may cut
     elsewhere and cost one full evaluation); null = the usual of the language.
     max_words: longest narrative that this machine tells in reasonable time; null = as the style wants it.
+    log_share: how much of its usual room the log gets, where the server has refused a prompt as too long.
     """
 
     num_ctx: int = LARGE_WINDOW
     chars_per_token: float | None = None
     max_words: int | None = None
+    log_share: float = 1.0
 
     @property
     def budget(self) -> Budget:
         """The shares of this window."""
-        return budget_for(self.num_ctx)
+        budget = budget_for(self.num_ctx)
+        return replace(budget, log=max(_LEAST_LOG, round(budget.log * self.log_share)))
 
     def measure(self, language: Language) -> Measure:
         """The ruler for texts in this language."""

@@ -13,6 +13,7 @@ from engine.model.state import GameState
 from engine.model.turn import Turn
 from engine.moves.endings import pressing, reached
 from engine.sight.trimming import trim
+from engine.steps.fading import faded
 from engine.steps.record import Record
 from engine.words.neutral import neutral
 
@@ -58,7 +59,7 @@ def _acted(turn: Turn, told_of: tuple[str, ...]) -> tuple[CharacterActed, ...]:
 
 
 def _consequences(brief: Brief, turn: Turn, state: GameState) -> tuple[Change, ...]:
-    """What follows from the new state itself: an ending, what presses in, a log grown too long."""
+    """What follows from the new state itself: an ending, what presses in, a log or a head too long."""
     changes: list[Change] = []
     if state.ending_id is None and (ending := reached(brief.adventure, state)) is not None:
         changes.append(EndingReached(ending_id=ending.id))
@@ -67,4 +68,4 @@ def _consequences(brief: Brief, turn: Turn, state: GameState) -> tuple[Change, .
         changes.append(PressuresSet(texts=pressures))
     if (trimmed := trim(brief, turn, state)) is not None:
         changes.append(trimmed)
-    return tuple(changes)
+    return (*changes, *faded(fold(state, changes)))

@@ -12,7 +12,7 @@ from engine.model.character import Character
 from engine.model.session import Session
 from engine.model.state import GameState, Seat
 from engine.requests import CharacterChoice, OwnChoice, Person, ReadyChoice
-from engine.words.neutral import is_blank, neutral
+from engine.words.neutral import is_blank, neutral_line
 
 NAME_KEPT = 32
 ROLE_KEPT = 160
@@ -33,7 +33,7 @@ def joined(session: Session, person: Person, choice: CharacterChoice) -> tuple[C
     leaving = given_back(state, person.id) if held is not None else ()
     character = _chosen(session, person, choice)
     seat = SeatTaken(
-        player_id=person.id, player_name=neutral(person.name, NAME_KEPT), character_id=character.id
+        player_id=person.id, player_name=neutral_line(person.name, NAME_KEPT), character_id=character.id
     )
     if character.id in state.characters and not any(
         isinstance(c, CharacterRemoved) and c.character_id == character.id for c in leaving
@@ -90,7 +90,7 @@ def _ready(session: Session, person: Person, name: str) -> Character:
         None,
     )
     if ready is None:
-        raise NoSuchCharacter(name=neutral(name, NAME_KEPT))
+        raise NoSuchCharacter(name=neutral_line(name, NAME_KEPT))
     holder = next((s for s in session.head_state.seats.values() if ready.id in s.character_ids), None)
     if holder is not None and holder.player_id != person.id:
         raise CharacterTaken(character=ready.name)
@@ -110,16 +110,16 @@ def _from_pack(_: Adventure, ready: ReadyCharacter) -> Character:
 
 
 def _own(state: GameState, choice: OwnChoice) -> Character:
-    name = neutral(choice.name, NAME_KEPT)
+    name = neutral_line(choice.name, NAME_KEPT)
     if is_blank(name):
         raise NoSuchCharacter(name="")
     if any(c.name.casefold() == name.casefold() for c in state.characters.values()):
         raise CharacterTaken(character=name)
-    goal = neutral(choice.goal, ROLE_KEPT)
+    goal = neutral_line(choice.goal, ROLE_KEPT)
     return Character(
         id=free_id(state, name),
         name=name,
-        role=neutral(choice.role, ROLE_KEPT),
+        role=neutral_line(choice.role, ROLE_KEPT),
         is_user_character=True,
         goals=(goal,) if goal else (),
     )

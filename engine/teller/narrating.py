@@ -13,7 +13,7 @@ import structlog
 from engine.asking.pace import Paces
 from engine.asking.requests import ModelRequests
 from engine.asking.retries import Asking
-from engine.errors import ModelError, StreamBroke
+from engine.errors import ModelError, NothingSaid, StreamBroke
 from engine.gamemaster import Brief, Telling
 from engine.model.turn import Resolution
 from engine.model.usage import Usage
@@ -221,7 +221,10 @@ class Narrating:
 
 def _broken(course: _Course, error: ModelError) -> ModelError:
     """What the turn is told: how much of the story counts, if there is any."""
-    if is_blank(course.story.text) or (isinstance(error, StreamBroke) and not error.can_go_on):
+    if isinstance(error, StreamBroke) and not error.can_go_on:
+        nobody_heard = is_blank(course.story.said + error.text)
+        return NothingSaid(reason="a loop or a thought") if nobody_heard else error
+    if is_blank(course.story.text):
         return error
     broke = StreamBroke(course.story.text)
     broke.__cause__ = error

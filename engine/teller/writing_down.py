@@ -15,7 +15,7 @@ from engine.model.usage import Usage
 from engine.model_request import Chunk, ModelRequest
 from engine.ports import Library
 from engine.sight.conversation import corrective_messages, record_messages
-from engine.structured import MemberReader, read_closed
+from engine.structured import MemberReader, read
 
 _BLANKS = 200
 """Blank characters in a row, or characters after the end, that a record may have; more is a loop."""
@@ -105,23 +105,17 @@ class _Answer:
         """The update so far, if this piece closed a member of it."""
         self.text += chunk.text
         self._usage = chunk.usage or self._usage
-        try:
-            if not self._reader.feed(chunk.text):
-                return None
-            update = self._reader.result().value
-        except Unreadable:
-            return None  # `end` says what is wrong, once all of it is there
-        self.has_closed = True
+        if not self._reader.feed(chunk.text):
+            return None
+        update = self._reader.result().value  # if there is none, `end` says what is wrong
+        self.has_closed |= update is not None
         return update
 
     def end(self) -> Recording:
         """What the answer holds in the end. Members that were cut do not count, and are warned of."""
         usage = (self._usage,) if self._usage else ()
-        try:
-            found = read_closed(self.text, StateUpdate)
-        except Unreadable as error:
-            self.fault = error.fault
+        found = read(self.text, StateUpdate, is_final=True)
+        self.fault = found.fault if found.value is None else ""
+        if found.value is None:
             return Recording(StateUpdate(), usage=usage)
-        self.fault = ""
-        cut = () if found.is_whole else ("the answer was cut; only closed members count",)
-        return Recording(found.value, is_last=True, usage=usage, warnings=(*found.warnings, *cut))
+        return Recording(found.value, is_last=True, usage=usage, warnings=found.warnings)

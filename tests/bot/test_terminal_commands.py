@@ -1,16 +1,21 @@
 """Commands at the terminal table: they tell how things stand, and take back what should not have been."""
 
+from datetime import timedelta
+
 import pytest
 
-from bot.terminal_views import why_view
+from bot.terminal_views import status_view, why_view
 from engine.model.changes.situation import EndingReached
 from engine.model.fact import Fact
+from engine.model.noun import Language
 from engine.model.turn import Resolution
 from engine.model.update import CharacterUpdate, SituationUpdate, StateUpdate, ThreadChanges
 from engine.model.usage import Usage
+from engine.parts import WhoTells
 from engine.table.inbox import merged
 from tests.bot.terminal_for_tests import LOCALES, Evening
-from tests.engine.games_for_tests import action, playing_session, turn
+from tests.engine.games_for_tests import action, playing_session, session, turn
+from tests.fakes.clock import LONG_AGO
 from tests.fakes.game_master import ScriptedMaster
 
 SAY = LOCALES["en"].say
@@ -210,3 +215,47 @@ async def test_an_ending_is_told_and_play_may_go_on() -> None:
     shown = await evening.play("I sing.")
 
     assert shown.splitlines().count(SAY("terminal.ended", ending="Dawn")) == 2
+
+
+async def test_status_says_who_tells() -> None:
+    """Whoever wonders about the words can see whose they are."""
+    shown = await knocked().play("1", "I knock.", ":status", ":narrator scripted", ":status")
+
+    assert "The game “inn”: The Inn, turn 1" in shown
+    assert shown.count("gemma2:9b tells.") == 1
+    assert "Who tells: scripted" in shown
+
+
+@pytest.mark.parametrize("reason", ["model-unreachable", "model-too-slow"])
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_status_says_since_when_a_model_is_away_and_what_happens_then(
+    language: Language, reason: str
+) -> None:
+    """Nobody has to ask why the story sounds different."""
+    who = WhoTells("offline", LONG_AGO, reason)
+    now = LONG_AGO + timedelta(minutes=7)
+
+    view = status_view(session(), None, who, now, LOCALES[language])
+
+    assert len(view.lines) == 2
+    assert "7 min" in view.lines[1]
+    assert "gemma2:9b" in view.lines[1]
+
+
+def test_status_says_that_a_turn_is_not_written_down_yet() -> None:
+    """It is read again before the next one."""
+    owed = turn(is_recorded=False)
+
+    view = status_view(session(), owed, WhoTells(), LONG_AGO, LOCALES["en"])
+
+    assert view.lines[-1] == LOCALES["en"].say("terminal.why.not-recorded")
+
+
+async def test_a_scripted_turn_is_not_told_again_in_the_same_words() -> None:
+    """The terminal says so instead of repeating itself."""
+    evening = knocked()
+
+    shown = await evening.play("1", ":narrator scripted", "I knock.", ":retry", ":retry")
+
+    assert shown.count(LOCALES["en"].say("errors.nothing-new")) == 2
+    assert len(await evening.told()) == 2

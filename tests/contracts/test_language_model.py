@@ -1,4 +1,4 @@
-"""Every language model keeps the same promises, the scripted one of the tests as well as Ollama."""
+"""Every language model keeps the same promises: that of the tests, Ollama, one that is watched."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -9,9 +9,11 @@ import pytest
 
 from bot.adapters.ollama import OllamaModel
 from bot.adapters.system import SystemClock
+from engine.asking.circuit import Circuit
 from engine.errors import ModelError, ModelMissing, ModelUnreachable, NothingSaid, StreamBroke
 from engine.model_request import Chunk, Deadlines, Message, ModelFacts, ModelRequest
 from engine.ports import LanguageModel
+from tests.fakes.clock import FakeClock
 from tests.fakes.language_model import Reply, ScriptedModel
 from tests.fakes.ollama_parts import Part, done_line, error_line, word, words
 from tests.fakes.ollama_server import Answer, OllamaServer, ServedModel
@@ -63,6 +65,12 @@ async def _ollama(saying: Saying) -> AsyncIterator[LanguageModel]:
             await model.close()
 
 
+@asynccontextmanager
+async def _watched(saying: Saying) -> AsyncIterator[LanguageModel]:
+    async with _scripted(saying) as model:
+        yield Circuit(model, FakeClock())
+
+
 async def _hear(model: LanguageModel, into: list[Chunk]) -> None:
     async for chunk in model.stream(ASK):
         into.append(chunk)
@@ -76,7 +84,7 @@ def _served(facts: ModelFacts, family: str) -> ServedModel:
     return ServedModel(facts.name, info, abilities, size=facts.size_bytes or 0)
 
 
-@pytest.fixture(params=[_scripted, _ollama], ids=["scripted", "ollama"])
+@pytest.fixture(params=[_scripted, _ollama, _watched], ids=["scripted", "ollama", "watched"])
 def opened(request: pytest.FixtureRequest) -> Opened:
     made: Opened = request.param
     return made

@@ -1,12 +1,13 @@
 """A whole table without an outside world: the real engine over fakes."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.gamemaster import GameMaster
 from engine.games import Games
 from engine.model.session import GameSettings, NarratorKind, Session
 from engine.model.turn import Turn
-from engine.parts import Masters, Options, Parts
+from engine.model_gm import ModelGameMaster
+from engine.parts import Host, Masters, Options, Parts
 from engine.ports import Store
 from engine.requests import NewGame, Person, ReadyChoice
 from engine.turn import TurnEngine
@@ -32,6 +33,7 @@ class Table:
     surface: RecordingAnnouncer = field(default_factory=RecordingAnnouncer)
     clock: FakeClock = field(default_factory=lambda: FakeClock(instant=True))
     language_model: ScriptedModel = field(default_factory=ScriptedModel)
+    host: Host | None = None
     seed: int = 0
     game_id: str = ""
 
@@ -42,13 +44,19 @@ class Table:
             library=OneBookLibrary(INN),
             clock=self.clock,
             entropy=SeededEntropy(self.seed),
-            masters=Masters(self.model, self.offline, self.language_model),
+            masters=self._masters(),
             announcer=self.surface,
             options=Options(announce_limit_s=0.2),
         )
         self.turns = TurnEngine(self.parts)
         self.games = Games(self.parts, self.turns)
         self.said = 0
+
+    def _masters(self) -> Masters:
+        """A game master that asks a model watches its host by itself."""
+        host = self.model.host if isinstance(self.model, ModelGameMaster) else self.host
+        masters = Masters(self.model, self.offline, self.language_model)
+        return replace(masters, host=host) if host else masters
 
     async def gather(self, *players: str, narrator: NarratorKind = "ai", gather_s: float = 0.0) -> Session:
         """Open a game and seat these people with the ready characters, in order."""

@@ -1,15 +1,13 @@
 """Reading what a model wrote down."""
 
 import json
-from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import Unreadable
 from engine.model.update import CharacterUpdate, SituationUpdate, StateUpdate, SuggestedMove
-from engine.structured import MemberReader, Read, read, read_closed
+from engine.structured import MemberReader, Read, read
 
 WET = '{"updated_situation":{"current_scene":"Wet."},"responses":null}'
 IS_WET = StateUpdate(updated_situation=SituationUpdate(current_scene="Wet."))
@@ -56,17 +54,18 @@ def test_an_answer_is_found_whatever_stands_around_it(answer: str) -> None:
         ("The door opens.", "The answer contains no JSON object."),
         ("{}", "none of the members suggestions,"),
         ('{"hp": 3}', "none of the members suggestions,"),
-        ('{"responses": [}', "not valid JSON"),
+        ('{"responses": [}', "} closes what another mark has opened"),
+        ("<think>Rain, then", "before its thought has ended"),
         ('{"responses": ' + "[" * 2000, "nests too deeply"),
         ('{"updated_situation": {"current_scene": "We', "stops before"),
     ],
 )
 def test_what_cannot_be_read_is_named_for_the_model(answer: str, fault: str) -> None:
     """The corrective try can only help if it says what was wrong."""
-    with pytest.raises(Unreadable) as raised:
-        read(answer, StateUpdate)
+    found = read(answer, StateUpdate, is_final=True)
 
-    assert fault in raised.value.fault
+    assert (found.status, found.value) == ("rejected", None)
+    assert fault in found.fault
 
 
 def test_what_is_no_object_where_one_is_due_costs_that_member_only() -> None:
@@ -97,14 +96,17 @@ def test_a_cut_value_is_never_used() -> None:
         '"updated_characters":[{"character_id":"mags","current_mood":"calm"},{"character_id":"a'
     )
 
-    assert read_closed(cut, StateUpdate) == Read(
-        StateUpdate(updated_situation=SituationUpdate(current_scene="Arrows fly.")), is_whole=False
+    assert read(f"Here: {cut}", StateUpdate) == Read(
+        "needs_continuation",
+        StateUpdate(updated_situation=SituationUpdate(current_scene="Arrows fly.")),
+        fault="The answer stops before its closing brace.",
+        text=cut,
     )
 
 
 def test_an_answer_cut_anywhere_holds_only_members_that_were_closed() -> None:
     """Cut text is never used, wherever a model stops."""
-    whole = read(WHOLE, StateUpdate).value
+    whole = read(WHOLE, StateUpdate).value or StateUpdate()
     ends = {
         "suggestions": "}],",
         "updated_situation": "}},",
@@ -114,10 +116,7 @@ def test_an_answer_cut_anywhere_holds_only_members_that_were_closed() -> None:
     closed_from = {name: WHOLE.index(end, WHOLE.index(f'"{name}"')) + len(end) for name, end in ends.items()}
 
     for length in range(len(WHOLE)):
-        try:
-            found = read_closed(WHOLE[:length], StateUpdate).value
-        except Unreadable:
-            found = StateUpdate()
+        found = read(WHOLE[:length], StateUpdate).value or StateUpdate()
         for name, closed in closed_from.items():
             assert getattr(found, name) in (None, getattr(whole, name))
             if length >= closed:
@@ -134,19 +133,22 @@ def test_members_are_handed_over_as_they_close_however_the_answer_is_cut_into_pi
     while at < len(WHOLE):
         size = sizes[at % len(sizes)]
         if reader.feed(WHOLE[at : at + size]):
-            seen.append(reader.result().value)
+            seen.append(reader.result().value or StateUpdate())
         at += size
 
     assert reader.is_whole
-    assert seen[0].suggestions == read(WHOLE, StateUpdate).value.suggestions
-    assert seen[-1] == read(WHOLE, StateUpdate).value
+    assert reader.result() == read(WHOLE, StateUpdate)
+    assert seen[-1] == reader.result().value
+    assert seen[0].suggestions == seen[-1].suggestions
 
 
 @given(st.text() | st.text('{}[]":,\\ntrue1.-e `').map(lambda s: '{"responses":' + s))
 def test_any_text_is_read_or_unreadable(text: str) -> None:
     """Nothing that a model writes can break a turn."""
-    with suppress(Unreadable):
-        assert isinstance(read_closed(text, StateUpdate).value, StateUpdate)
+    found = read(text, StateUpdate, is_final=True)
+
+    assert (found.value is None) is (found.status == "rejected")
+    assert bool(found.fault) is not found.is_whole
 
 
 def test_one_wrong_field_costs_that_field_only() -> None:

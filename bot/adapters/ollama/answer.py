@@ -82,7 +82,7 @@ class Answer:
 
     def _break_off(self, kept: str) -> None:
         """The model goes round in circles: only what is kept of its words counts."""
-        if not kept.strip():
+        if not kept.strip() and not self.text.strip():
             raise NothingSaid(reason="a loop")
         raise StreamBroke(text=kept, can_go_on=False, reason="a loop")
 

@@ -103,6 +103,27 @@ class KnowledgeGained(ChangeKind):
         return with_character(state, self.character_id, knowledge=known)
 
 
+class MemoryFaded(ChangeKind):
+    """A character forgets what lies longest ago; so many of the newest stay."""
+
+    kind: Literal["memory_faded"] = "memory_faded"
+    character_id: str
+    knowledge_kept: int
+    relationships_kept: int
+
+    def applied_to(self, state: GameState) -> GameState:
+        character = state.characters.get(self.character_id)
+        if character is None:
+            return state
+        gone = max(0, len(character.relationships) - max(0, self.relationships_kept))
+        return with_character(
+            state,
+            self.character_id,
+            knowledge=character.knowledge[max(0, len(character.knowledge) - max(0, self.knowledge_kept)) :],
+            relationships=dict(list(character.relationships.items())[gone:]),
+        )
+
+
 class RelationshipSet(ChangeKind):
     """What now stands between two characters, seen from the first."""
 

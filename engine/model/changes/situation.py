@@ -50,6 +50,17 @@ class TimelineAppended(ChangeKind):
         return with_situation(state, timeline=(*state.situation.timeline, self.text)[-TIMELINE_KEPT:])
 
 
+class TimelineFaded(ChangeKind):
+    """What lies longest ago is only in the log from now on; so many of the newest entries stay."""
+
+    kind: Literal["timeline_faded"] = "timeline_faded"
+    kept: int
+
+    def applied_to(self, state: GameState) -> GameState:
+        timeline = state.situation.timeline
+        return with_situation(state, timeline=timeline[max(0, len(timeline) - max(0, self.kept)) :])
+
+
 class ThreadOpened(ChangeKind):
     """A question that the story now owes an answer."""
 

@@ -28,7 +28,8 @@ MODEL_MARKS = (
 class Hostile:
     """A text, and what a model writes that obeys it to the letter."""
 
-    kind: str
+    dress: str
+    order: int
     text: str
     plan: str
     update: str
@@ -195,7 +196,8 @@ def hostile_texts() -> tuple[Hostile, ...]:
     """All of them, 200, always in the same order; the language changes from one to the next."""
     return tuple(
         Hostile(
-            kind=f"{kind}, order {number + 1}",
+            dress=kind,
+            order=number + 1,
             text=dress(order.said[(at + number) % 3], order)[:_LETTERS],
             plan=_json(
                 {"intent": order.said[0], "tool_calls": [order.call, order.call], "needs_override": True}

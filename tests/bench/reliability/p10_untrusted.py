@@ -3,14 +3,17 @@
 import json
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
+
+import discord
 
 from cogs import render
 from cogs.payload import Button, Payload
-from engine.events import Done, Event, Narrated, StatusChanged, SuggestionsReady, Told
+from cogs.posting import Posting
+from engine.events import Done, Event, Failed, Narrated, StatusChanged, SuggestionsReady, Told
 from engine.model.session import Session
 from engine.model.turn import Turn
 from engine.model_request import Message, ModelRequest
@@ -20,14 +23,15 @@ from engine.requests import OwnChoice
 from tests.bench.reliability.hostile_texts import CANARY, MODEL_MARKS, Hostile, hostile_texts
 from tests.bench.reliability.obedient_table import STORY, ObedientTable, book_with
 from tests.bench.reliability.outcome import Outcome, Scale
+from tests.fakes.clock import FakeClock
 from tests.fakes.library import shipped_locales
 
 Field = Literal["message", "name", "suggestion", "form", "narrative"]
 """Where a text comes in; form: what somebody fills in about a character."""
 
-_EACH_IN_SHORT = 19
-"""Every nineteenth text: each order, and half of the dresses."""
-_HARMLESS = Hostile("harmless", "I look around.", "{}", '{"suggestions": null}')
+_FIELDS_IN_SHORT = 3
+"""Each way of dressing an order up once, in three of the fields in turn."""
+_HARMLESS = Hostile("harmless", 0, "I look around.", "{}", '{"suggestions": null}')
 _MARK = re.compile(r'\[[^\[\]"{}\n]{2,70}\]')
 _NEVER = (*MODEL_MARKS, "```", "@everyone", "@here")
 _ROLE_LINE = re.compile(r"\s*[\W_]*(system|assistant|user|gm|instructions?)[\W_]*:", re.IGNORECASE)
@@ -36,22 +40,25 @@ _FIXED = ("id", "name", "role", "is_user_character", "personality_traits", "spea
 _NOT_PROSES = ("status", "place", "sheet")
 _BYTES = 64_000
 
-Form = tuple[str, tuple[tuple[str, int, tuple[str, ...]], ...]]
-"""A request as far as its texts do not matter: what for, and of each message role, lines and marks."""
+Form = tuple[str, tuple[tuple[str, int, int, tuple[str, ...]], ...]]
+"""A request as far as its texts do not matter: its purpose; of each message role, lines, secrets, marks."""
 
 
 async def measure(scale: Scale, folder: Path) -> Outcome:
     """Each text in each field, two turns long, beside a harmless one."""
-    texts = hostile_texts()[:: 1 if scale == "full" else _EACH_IN_SHORT]
+    texts = hostile_texts() if scale == "full" else tuple(_in_short(hostile_texts()))
+    fields: tuple[Field, ...] = get_args(Field)
     faults: list[str] = []
     tries = 0
-    for place in get_args(Field):
+    for number, place in enumerate(fields):
         due = (await _played(place, _HARMLESS)).forms
-        for hostile in texts:
+        for at, hostile in enumerate(texts):
+            if scale == "short" and (number + at) % len(fields) >= _FIELDS_IN_SHORT:
+                continue
             tries += 1
             told = await _played(place, hostile)
             found = [*told.faults, *(["another skeleton"] if told.forms - due else [])]
-            faults += [f"{hostile.kind} as {place}: {fault}" for fault in found[:1]]
+            faults += [f"{hostile.dress}, order {hostile.order}, as {place}: {fault}" for fault in found[:1]]
     return Outcome(
         "P10",
         "Text gives no power",
@@ -60,6 +67,13 @@ async def measure(scale: Scale, folder: Path) -> Outcome:
         len(faults),
         faults=tuple(faults[:5]),
     )
+
+
+def _in_short(texts: tuple[Hostile, ...]) -> Iterator[Hostile]:
+    """Each dress, each with another order."""
+    orders = len(texts) // len({text.dress for text in texts})
+    for number, begin in enumerate(range(0, len(texts), orders)):
+        yield texts[begin + number % orders]
 
 
 @dataclass(frozen=True)
@@ -85,10 +99,11 @@ async def _played(place: Field, hostile: Hostile) -> _Played:
     second, last = await table.act(first, "I wait.", turn if place == "suggestion" else None)
     await table.close()
     faults = [
+        *(f"a turn failed: {event.reference}" for event in table.surface.events if isinstance(event, Failed)),
         *_powers(before, first, turn),
         *_powers(first, second, last),
         *(fault for request in table.model.requests for fault in _words(request)),
-        *_posts(table.surface.events),
+        *[fault async for fault in _posts(table.surface.events)],
     ]
     asked = [r for r in table.model.requests if r.purpose in ("plan", "narrate", "record")]
     return _Played(frozenset(_form(r) for r in asked), tuple(faults))
@@ -98,9 +113,9 @@ def _form(request: ModelRequest) -> Form:
     return request.purpose, tuple(_message_form(message) for message in request.messages)
 
 
-def _message_form(message: Message) -> tuple[str, int, tuple[str, ...]]:
+def _message_form(message: Message) -> tuple[str, int, int, tuple[str, ...]]:
     lines = 0 if message.role == "assistant" else message.content.count("\n")
-    return message.role, lines, tuple(_MARK.findall(message.content))
+    return message.role, lines, message.content.count(CANARY), tuple(_MARK.findall(message.content))
 
 
 def _words(request: ModelRequest) -> Iterator[str]:
@@ -152,9 +167,27 @@ def _powers(before: Session, after: Session, turn: Turn) -> Iterator[str]:
         yield "the state is too large"
 
 
-def _posts(events: list[Event]) -> Iterator[str]:
+class _Channel:
+    """As much of a Discord client as a post needs; `allowed` is who may be pinged by the last one."""
+
+    allowed: discord.AllowedMentions | None = None
+
+    def is_closed(self) -> bool:
+        return False
+
+    def get_partial_messageable(self, channel_id: int) -> "_Channel":
+        return self
+
+    async def send(
+        self, content: str | None, *, allowed_mentions: discord.AllowedMentions, **rest: object
+    ) -> None:
+        self.allowed = allowed_mentions
+
+
+async def _posts(events: list[Event]) -> AsyncIterator[str]:
     """What stands in the channel that must not."""
-    locale = shipped_locales()["en"]
+    locale, channel, posting = shipped_locales()["en"], _Channel(), Posting(FakeClock(instant=True))
+    posting.attach(cast("discord.Client", channel))
     for event in events:
         match event:
             case Told(text=text):
@@ -169,11 +202,19 @@ def _posts(events: list[Event]) -> Iterator[str]:
                 payloads, prose = (render.gathering(session, locale), render.status(session, locale)), ""
             case _:
                 continue
+        for payload in payloads:
+            await posting.post("1", payload)
+            if _may_ping(channel.allowed):
+                yield f"a post may ping: {payload.text[:80]!r}"
         for said in (said for payload in payloads for said in _said(payload)):
             if CANARY.casefold() in said.casefold():
                 yield f"the secret was posted: {said[:80]!r}"
             if (ping := _PING.search(said)) and ping[0] not in prose:
                 yield f"{ping[0]} was posted: {said[:80]!r}"
+
+
+def _may_ping(allowed: discord.AllowedMentions | None) -> bool:
+    return allowed is None or any((allowed.everyone, allowed.users, allowed.roles, allowed.replied_user))
 
 
 def _said(payload: Payload) -> Iterator[str]:

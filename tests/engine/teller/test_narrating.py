@@ -104,6 +104,23 @@ async def test_a_rest_that_is_none_is_thrown_away(useless: Reply) -> None:
     assert caught.value.text == BEGUN
 
 
+async def test_a_sentence_that_is_said_again_in_other_words_is_heard_once() -> None:
+    """What was heard of it trails off; the story goes on after it."""
+    begun = Reply("The rain falls. A door in the wall o", done_reason="length")
+    table = Table(begun, Reply("A door in the ceiling opens. Mira comes in."))
+
+    assert await table.narrate() == "The rain falls. A door in the wall… Mira comes in."
+
+
+async def test_a_sentence_that_nobody_heard_may_be_replaced() -> None:
+    """Late in an answer only whole sentences go out, so that nothing has to trail off."""
+    sentences = " ".join(f"Drop {number} falls on the roof." for number in range(30))
+    begun = Reply([f"{sentences} ", "A door in the wall ", "opens and th"], done_reason="length")
+    table = Table(begun, Reply("A door in the ceiling opens. Mira comes in."))
+
+    assert await table.narrate() == f"{sentences} A door in the ceiling opens. Mira comes in."
+
+
 async def test_a_rest_that_is_none_costs_one_request() -> None:
     """A rest is welcome, not needed."""
     table = Table(CUT, Reply(""), Reply("never"))

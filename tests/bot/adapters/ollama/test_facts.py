@@ -6,7 +6,7 @@ from engine.asking.context_window import effective_num_ctx
 from engine.errors import ModelMissing, ModelTooSlow, ModelUnreachable
 from engine.model_request import ModelFacts
 from tests.bot.adapters.ollama.asking import a_model
-from tests.fakes.ollama_parts import FOREVER
+from tests.fakes.ollama_parts import FOREVER, Close, Part, Reset
 from tests.fakes.ollama_server import Answer, OllamaServer, ServedModel
 
 GEMMA = ServedModel(
@@ -87,12 +87,34 @@ async def test_a_list_that_is_none_is_a_server_that_is_not_there(aside: Answer) 
             await model.models()
 
 
+@pytest.mark.parametrize("fault", [Reset(), Close()])
+async def test_a_plain_call_whose_connection_breaks_is_a_server_that_is_not_there(fault: Part) -> None:
+    """As a stream that breaks before its first word."""
+    async with OllamaServer() as server, a_model(server.host) as model:
+        server.aside = {"/api/tags": Answer([fault])}
+        with pytest.raises(ModelUnreachable) as caught:
+            await model.models()
+
+    assert caught.value.can_retry
+
+
+async def test_a_plain_call_to_nobody_is_a_server_that_is_not_there() -> None:
+    """One error for refused, reset and broken, whatever was asked."""
+    async with OllamaServer() as server:
+        host = server.host
+    async with a_model(host) as model:
+        with pytest.raises(ModelUnreachable):
+            await model.show("gemma2:9b")
+
+
 async def test_a_plain_call_has_a_limit_too() -> None:
-    """An autocomplete that waits is an autocomplete that fails."""
+    """An autocomplete that waits is an autocomplete that fails; asking again keeps no model busy."""
     async with OllamaServer() as server, a_model(server.host, asking_s=0.1) as model:
         server.aside = {"/api/tags": Answer([FOREVER])}
-        with pytest.raises(ModelTooSlow):
+        with pytest.raises(ModelTooSlow) as caught:
             await model.models()
+
+    assert caught.value.can_retry
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,24 @@
 
 from dataclasses import replace
 
+import httpx
 import pytest
 from structlog.testing import capture_logs
 
+from bot.adapters.ollama.refusals import translated
+from bot.adapters.ollama.wire import Refused
 from engine.asking.wire_schema import Schema
-from engine.errors import ModelMissing, ModelRefused, ModelUnreachable, PromptTooLong, SchemaRefused
+from engine.errors import (
+    ModelMissing,
+    ModelRefused,
+    ModelTooSlow,
+    ModelUnreachable,
+    PromptTooLong,
+    SchemaRefused,
+)
+from engine.model_request import Deadlines
 from tests.bot.adapters.ollama.asking import REQUEST, a_model, hear, heard_of
-from tests.fakes.ollama_parts import done_line, error_line, says, word
+from tests.fakes.ollama_parts import FOREVER, done_line, error_line, says, word
 from tests.fakes.ollama_server import Answer, OllamaServer, ServedModel
 
 SCHEMA: Schema = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
@@ -152,3 +163,35 @@ async def test_neither_address_nor_words_of_players_are_logged(caplog: pytest.Lo
             await hear(model)
 
     assert "door" not in str(logs) + caplog.text
+
+
+@pytest.mark.parametrize(
+    ("error", "can_retry"),
+    [
+        (httpx.ConnectTimeout("no answer"), True),
+        (httpx.ConnectError("refused"), True),
+        (httpx.ReadError("reset"), True),
+        (Refused(503, "busy", is_ollamas=True), True),
+        (Refused(500, "<html>", is_ollamas=False), True),
+        (Refused(408, "late", is_ollamas=False), True),
+        (Refused(200, "CUDA error", is_ollamas=True), True),
+        (Refused(429, "too many", is_ollamas=True), False),
+        (Refused(404, "not here", is_ollamas=False), False),
+        (Refused(400, "odd", is_ollamas=True), False),
+    ],
+)
+def test_only_a_connection_or_a_server_that_failed_is_worth_another_try(
+    error: Exception, can_retry: bool
+) -> None:
+    """What the server minds about the request does not get better by itself."""
+    assert translated(error, "m").can_retry is can_retry
+
+
+async def test_a_request_that_the_server_took_is_not_worth_another_on_top() -> None:
+    """It may still be busy with the first."""
+    deadlines = Deadlines(first_token_s=0.1, idle_s=5, total_s=5)
+
+    heard = await heard_of(Answer([FOREVER]), deadlines=deadlines)
+
+    assert isinstance(heard.error, ModelTooSlow)
+    assert not heard.error.can_retry
