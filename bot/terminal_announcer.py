@@ -6,14 +6,17 @@ from typing import assert_never
 from bot.terminal_screen import Screen
 from bot.terminal_views import fact_lines
 from engine.events import (
+    Declined,
     Done,
     Event,
     Failed,
     Gathered,
     Gathering,
     Narrated,
+    NoteWritten,
     Resolved,
     StatusChanged,
+    Stopped,
     SuggestionsReady,
     Told,
     Undone,
@@ -64,7 +67,7 @@ class TerminalAnnouncer:
                 is_over = event.turn is not None and event.turn.status == "failed"
                 key = "terminal.failed" if is_over else "terminal.held-up"
                 self._screen.remark(self._locale(event.session).say(key, reference=event.reference))
-            case Gathering() | Undone() | StatusChanged():
+            case Gathering() | Undone() | StatusChanged() | Declined() | Stopped() | NoteWritten():
                 return  # nobody else is waited for here; what was asked for is answered where it was asked
             case _:
                 assert_never(event)

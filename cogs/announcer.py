@@ -13,14 +13,17 @@ from cogs.posting import ChannelClosed, DiscordFault, MessageGone, PayloadRefuse
 from cogs.table_posts import TablePosts
 from cogs.telling import Telling
 from engine.events import (
+    Declined,
     Done,
     Event,
     Failed,
     Gathered,
     Gathering,
     Narrated,
+    NoteWritten,
     Resolved,
     StatusChanged,
+    Stopped,
     SuggestionsReady,
     Told,
     Undone,
@@ -85,6 +88,8 @@ class DiscordAnnouncer:
                 await self._undone(session, turns)
             case StatusChanged(session=session):
                 await self._status_changed(session)
+            case Declined() | Stopped() | NoteWritten():
+                return
             case _:
                 assert_never(event)
 

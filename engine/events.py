@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.model.note import Note
 from engine.model.session import Session
 from engine.model.suggestion import Suggestion
 from engine.model.turn import Request, Turn
@@ -91,6 +92,38 @@ class Failed:
 
 
 @dataclass(frozen=True)
+class Declined:
+    """A player did not agree to what another wanted to do to their character: it does not happen.
+
+    who: whose action; whom: whose character. turn: without that action.
+    """
+
+    session: Session
+    turn: Turn
+    who: str
+    whom: str
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """Somebody stopped the story: what was being told is put away, the game pauses. No name is kept.
+
+    turn: whose text is to be folded away; null if nothing was told yet.
+    """
+
+    session: Session
+    turn: Turn | None
+
+
+@dataclass(frozen=True)
+class NoteWritten:
+    """A private note waits for somebody."""
+
+    session: Session
+    note: Note
+
+
+@dataclass(frozen=True)
 class Undone:
     """These turns no longer count; session: with the head set back."""
 
@@ -115,6 +148,9 @@ Event: TypeAlias = (
     | SuggestionsReady
     | Done
     | Failed
+    | Declined
+    | Stopped
+    | NoteWritten
     | Undone
     | StatusChanged
 )

@@ -4,11 +4,10 @@ import re
 from collections.abc import AsyncIterator
 
 from engine.gamemaster import Brief, Planned, Recording, Telling
-from engine.model.noun import Language
 from engine.model.turn import Resolution, ToolPlan
 from engine.model.update import StateUpdate
 from engine.model.usage import Usage
-from engine.offline.grammar import Grammar
+from engine.offline.grammar import Grammars
 from engine.offline.heard import split
 from engine.offline.play import Played, play
 from engine.offline.voice import Voice
@@ -27,7 +26,7 @@ class OfflineGameMaster:
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        self._grammars: dict[Language, Grammar] = {}
+        self._grammars = Grammars(library)
 
     async def resolve(self, brief: Brief) -> Planned:  # noqa: ARG002  a pure story has no tools to choose
         """No tools: what players do is settled by the adventure's data while it is told."""
@@ -57,9 +56,7 @@ class OfflineGameMaster:
 
     def _played(self, brief: Brief, resolution: Resolution) -> Played:
         locale = self._library.locale(brief.adventure.language)
-        grammar = self._grammars.get(locale.language)
-        if grammar is None:
-            grammar = self._grammars[locale.language] = Grammar.of(locale)
+        grammar = self._grammars.of(brief.adventure.language)
         return play(brief, resolution, Voice(locale, brief.number), grammar)
 
     def _next_moves(self, brief: Brief) -> StateUpdate:

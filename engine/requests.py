@@ -66,8 +66,8 @@ class Answer:
     """A person's answer to a waiting turn.
 
     kind: post = the draft as it is; write = `text` instead (an edited draft or one's own words);
-    again = another draft.
+    again = another draft; yes, no = whether one's own character may be acted upon so.
     """
 
-    kind: Literal["post", "write", "again"]
+    kind: Literal["post", "write", "again", "yes", "no"]
     text: str = ""

@@ -41,6 +41,14 @@ class Tables:
         """Whether the table has a turn or a gathering under way."""
         return session_id in self._tasks
 
+    async def stop(self, session_id: str) -> None:
+        """Break off what is under way at this table; a later wake begins anew."""
+        self._woken.discard(session_id)
+        while task := self._tasks.get(session_id):
+            task.cancel()
+            await asyncio.wait({task})
+            self._woken.discard(session_id)
+
     async def at_rest(self, session_id: str) -> None:
         """Returns when nothing is under way at this table."""
         while task := self._tasks.get(session_id):

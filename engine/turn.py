@@ -1,17 +1,31 @@
 """The turn engine: what a surface may ask, from an action to an undo of a telling."""
 
-from engine.errors import GameNotPlaying, NothingNewToTell, OldMoment, PlayerError, TurnRunning
-from engine.events import StatusChanged
+from engine.errors import (
+    EmptyAction,
+    GameNotPlaying,
+    NotAtTable,
+    NothingNewToTell,
+    OldMoment,
+    PlayerError,
+    TurnRunning,
+)
+from engine.events import Done, NoteWritten, StatusChanged, Undone
 from engine.model.action import Action
+from engine.model.note import Note
 from engine.model.noun import Surface
 from engine.model.session import Session
+from engine.model.turn import Turn
 from engine.parts import Parts
 from engine.requests import Answer, Person, Receipt
 from engine.table.inbox import admitted, is_idle, kept
 from engine.table.play import TablePlay, current_turn
+from engine.table.stopping import Stopping
+from engine.table.versions import chosen, versions_of
 from engine.words.neutral import is_blank
 
 _CLOSE_LIMIT_S = 4.0
+NOTE_KEPT = 1500
+"""Characters of a private note."""
 
 
 class TurnEngine:
@@ -25,6 +39,7 @@ class TurnEngine:
         self.tables = play.tables
         self.taking = play.taking
         self.announcing = play.announcing
+        self._stopping = Stopping(parts, play.tables, play.announcing)
 
     async def act(self, action: Action) -> Receipt:
         """Keep an action (committed before this returns) and wake its table.
@@ -49,6 +64,7 @@ class TurnEngine:
                 # It was kept when the store failed, and so nobody was woken for it yet.
                 self.tables.wake(action.session_id)
             return Receipt(is_new=False, turn_id=known)
+        self.taking.heard(session, (*waiting, action))
         self.tables.wake(action.session_id)
         return Receipt(is_new=True)
 
@@ -101,6 +117,57 @@ class TurnEngine:
                 raise NothingNewToTell
             await self.taking.begin(session, self.taking.retelling(told))
         self.tables.wake(told.session_id)
+
+    async def versions(self, turn_id: str) -> tuple[Turn, ...]:
+        """All tellings of a turn, in order. Raises OldMoment for a turn that is unknown."""
+        turn = await self._store.turn(turn_id)
+        if turn is None:
+            raise OldMoment
+        return await versions_of(self._parts, turn)
+
+    async def choose(self, turn_id: str) -> Session:
+        """Take an earlier telling of the newest turn as the one that counts, story and state.
+
+        Raises OldMoment, TurnRunning.
+        """
+        turn = await self._store.turn(turn_id)
+        if turn is None:
+            raise OldMoment
+        async with self.tables.lock(turn.session_id):
+            session = await self._store.session(turn.session_id)
+            before = await self._store.turn(session.head_turn_id) if session.head_turn_id else None
+            session = await chosen(self._parts, session, turn)
+            head = await self._store.turn(turn_id)
+        if before is not None and head is not None and before.id != head.id:
+            self.announcing.tell(Undone(session, (before,)))
+            self.announcing.tell(Done(session, head))
+        return session
+
+    async def stop(self, session_id: str, line: str = "") -> Session:
+        """Stop at once: the telling ends and is put away, the game pauses; who asked is stored nowhere.
+
+        line: what the story shall leave out from now on. Raises GameNotPlaying, StoreError.
+        """
+        return await self._stopping.stop(session_id, line)
+
+    async def private_note(self, session_id: str, to_player_id: str, text: str) -> Note:
+        """Say something to one player alone: kept until it is opened. Raises NotAtTable, EmptyAction."""
+        session = await self._store.session(session_id)
+        if to_player_id not in session.head_state.seats:
+            raise NotAtTable
+        if is_blank(text):
+            raise EmptyAction
+        note = await self._store.add_note(
+            Note(
+                session_id=session_id,
+                turn_id=session.head_turn_id,
+                to_player_id=to_player_id,
+                text=text.strip()[:NOTE_KEPT],
+                written_at=self._parts.clock.now(),
+            )
+        )
+        self.announcing.tell(NoteWritten(session, note))
+        return note
 
     async def resume(self) -> None:
         """At start: go on with every unfinished turn and untaken action of this surface."""

@@ -6,8 +6,10 @@ from typing import Literal
 from engine.model.fact import Fact
 from engine.model.noun import Noun, Scalar, Surface
 
-ActionType = Literal["speech", "action", "choice"]
-"""A choice names the suggestion that was pressed."""
+ActionType = Literal["speech", "action", "choice", "pass", "go_on"]
+"""A choice names the suggestion that was pressed. pass: lets the others act; go_on: lets the story move."""
+Consent = Literal["", "given"]
+"""Whether the player whose character an action harms or controls has said yes; "" while nobody was asked."""
 
 
 class ToolCall(Noun):
@@ -56,6 +58,7 @@ class MergedAction(Noun):
     content: str
     selected_suggestion_id: str | None = None
     call: ToolCall | None = None
+    consent: Consent = ""
 
 
 class ToolResult(Noun):

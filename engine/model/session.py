@@ -93,9 +93,9 @@ class Session(Noun):
     acted_at: datetime
 
 
-EventKind = Literal["join", "watch", "leave", "away", "late_record", "steer", "system"]
-KEPT_BY_UNDO: frozenset[EventKind] = frozenset({"join", "watch", "leave", "away"})
-"""Who sits at the table is not part of the story: undo writes these again after the new head."""
+EventKind = Literal["join", "watch", "leave", "away", "line", "late_record", "steer", "system"]
+KEPT_BY_UNDO: frozenset[EventKind] = frozenset({"join", "watch", "leave", "away", "line"})
+"""Who sits at the table, and what it wants left out, is not part of the story: undo keeps these."""
 
 
 class SideEvent(Noun):

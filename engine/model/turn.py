@@ -14,7 +14,7 @@ TurnStatus = Literal["gathered", "resolved", "narrated", "waiting", "done", "fai
 Teller = Literal["model", "offline", "human"]
 """Who told a turn in the end; `offline` under narrator `ai` means that the model was gone."""
 
-RequestKind = Literal["draft", "narration"]
+RequestKind = Literal["draft", "narration", "consent"]
 """What a turn waits for a person to do. A later kind adds its name here and its handler."""
 
 
@@ -38,8 +38,9 @@ class Resolution(Noun):
 class Request(Noun):
     """What a waiting turn waits for.
 
-    whom: player ids that may answer; empty = any DM. until: when `otherwise` happens by itself; null = never.
-    text: what the person is asked about (the draft).
+    whom: player ids that alone may answer; empty = the host and any DM. until: when `otherwise` happens by
+    itself; null = never.
+    text: what the person is asked about (the draft; the action that needs their yes).
     """
 
     id: str
@@ -48,7 +49,7 @@ class Request(Noun):
     kind: RequestKind
     whom: tuple[str, ...] = ()
     until: datetime | None = None
-    otherwise: Literal["post", "tell"] = "post"
+    otherwise: Literal["post", "tell", "refuse"] = "post"
     text: str = ""
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import get_args
 
 from engine.model.adventure import Verb
+from engine.model.noun import Language
 from engine.offline.words import Found, Spelling, beginnings, find
-from engine.ports import Locale
+from engine.ports import Library, Locale
 
 VERBS: tuple[Verb, ...] = get_args(Verb)
 CLAUSES_MOST = 3
@@ -39,6 +40,10 @@ class Grammar:
     about: tuple[Name, ...]
     back: tuple[Name, ...]
     onward: tuple[Name, ...]
+    forces: tuple[Name, ...] = ()
+    """Words for making somebody do or suffer something, or taking what is theirs."""
+    against: frozenset[str] = frozenset()
+    """What stands before the one at whom something is aimed."""
 
     @classmethod
     def of(cls, locale: Locale) -> "Grammar":
@@ -66,6 +71,8 @@ class Grammar:
             about=names("about"),
             back=names("back"),
             onward=names("onward"),
+            forces=names("forces"),
+            against=frozenset(t for name in names("against") for t in name),
         )
 
     def clauses(self, text: str, *, is_speech: bool = False) -> tuple[Clause, ...]:
@@ -115,6 +122,20 @@ class Grammar:
             elif self.content(part):
                 joined.append([token for token in part if token not in self.joints])
         return [tuple(part) for part in joined if part]
+
+
+class Grammars:
+    """The grammars of a library's languages, each made once."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._made: dict[Language, Grammar] = {}
+
+    def of(self, language: Language) -> Grammar:
+        """The grammar of this language."""
+        if language not in self._made:
+            self._made[language] = Grammar.of(self._library.locale(language))
+        return self._made[language]
 
 
 def overlap(one: Found, other: Found) -> bool:

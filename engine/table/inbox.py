@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.errors import AlreadyActed, EmptyAction, GameNotPlaying, NotAtTable, OldMoment, TableFull
-from engine.model.action import Action, MergedAction
+from engine.model.action import Action, ActionType, MergedAction
 from engine.model.session import Session
 from engine.model.turn import Turn
 from engine.parts import Parts
@@ -14,6 +14,8 @@ PLAYERS_PER_TURN = 8
 WORDS_KEPT = 2000
 """Characters of one message, Discord's own limit."""
 MERGED_KEPT = 4000
+QUIET: frozenset[ActionType] = frozenset({"pass", "go_on"})
+"""Actions that do nothing by themselves."""
 
 
 def admitted(action: Action, session: Session, current: Turn | None, waiting: Sequence[Action]) -> Action:
@@ -66,10 +68,26 @@ def merged(actions: Sequence[Action]) -> tuple[MergedAction, ...]:
     are added.
     """
     by_player: dict[str, list[Action]] = {}
+    deeds = {action.player_id for action in actions if action.type not in QUIET}
     for action in actions:
+        if action.type in QUIET and action.player_id in deeds:
+            continue  # whoever passed and then acted has acted
         if action.player_id in by_player or len(by_player) < PLAYERS_PER_TURN:
             by_player.setdefault(action.player_id, []).append(action)
     return tuple(_one(group) for group in by_player.values())
+
+
+def present(session: Session) -> frozenset[str]:
+    """Ids of the players whom a turn can wait for: seated with a character, and not away."""
+    seats = session.head_state.seats.values()
+    return frozenset(s.player_id for s in seats if not s.is_watching and s.away_until is None)
+
+
+def moves_on(actions: Sequence[MergedAction], session: Session) -> bool:
+    """Whether these make a turn: somebody does something, lets the story go on, or all have passed."""
+    if any(action.type != "pass" for action in actions):
+        return True
+    return bool(actions) and {action.player_id for action in actions} >= present(session)
 
 
 def _one(group: Sequence[Action]) -> MergedAction:

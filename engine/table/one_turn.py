@@ -1,10 +1,12 @@
 """The whole turn on one screen: settle what happens, tell it, write it down, keep it."""
 
 from engine.events import Done, Narrated, Resolved, SuggestionsReady, Told
+from engine.model.action import MergedAction
 from engine.model.session import Session
 from engine.model.suggestion import Suggestion
 from engine.model.turn import Turn
 from engine.moves.suggesting import engine_suggestions
+from engine.offline.grammar import Grammars
 from engine.parts import Parts
 from engine.steps.brief import brief_for
 from engine.steps.narrate import narrate
@@ -12,6 +14,7 @@ from engine.steps.record import record
 from engine.steps.resolve import resolve
 from engine.steps.settle import settled
 from engine.table.announcing import Announcing
+from engine.table.consent import player_of, whose_yes
 from engine.table.rereading import Rereading
 from engine.table.rewinding import moved_back
 from engine.table.slots import Slots
@@ -32,6 +35,7 @@ class OneTurn:
         self._announcing = announcing
         self._waiting = waiting
         self._rereading = Rereading(parts, tables)
+        self._grammars = Grammars(parts.library)
         self.slots = Slots()
 
     async def play(self, session: Session, turn: Turn) -> None:
@@ -40,6 +44,10 @@ class OneTurn:
         Raises ModelError only for an opening without a word, StoreError.
         """
         parts, store, tell = self._parts, self._store, self._announcing.tell
+        if turn.status == "gathered" and not (turn.actions or turn.is_opening):
+            return await self._let_go(session, turn)
+        if turn.status == "gathered" and (needed := self._consent_for(session, turn)) is not None:
+            return await self._waiting.for_consent(session, turn, *needed)
         narrator = session.settings.narrator
         is_asked = parts.masters.telling().teller == "model"  # nobody queues for a host that is away
         async with self.slots.turn(model_of(session) if is_asked else None):
@@ -69,6 +77,22 @@ class OneTurn:
                 session, turn = settled(session, brief, written, parts.clock.now())
                 session = await store.end_turn(session, turn)
         tell(Done(session, turn))
+        return None
+
+    async def _let_go(self, session: Session, turn: Turn) -> None:
+        """A turn in which nothing is left to happen: it never was, and the table goes on."""
+        async with self._tables.lock(session.id):
+            session = await self._store.session(session.id)
+            ended = turn.model_copy(update={"status": "failed", "ended_at": self._parts.clock.now()})
+            await self._store.end_turn(session.model_copy(update={"current_turn_id": None}), ended)
+
+    def _consent_for(self, session: Session, turn: Turn) -> tuple[MergedAction, str] | None:
+        """The first action that needs another player's yes, and whose."""
+        for action in turn.actions:
+            character = whose_yes(session, action, self._grammars.of(session.adventure.language))
+            player_id = player_of(session, character) if character is not None else None
+            if player_id is not None:
+                return action, player_id
         return None
 
     async def _offer(self, session: Session, turn: Turn, suggestions: tuple[Suggestion, ...]) -> Turn:

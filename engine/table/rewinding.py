@@ -16,7 +16,7 @@ async def moved_back(parts: Parts, session: Session, undone: tuple[Turn, ...]) -
     kept: list[SideEvent] = []
     for turn in undone:
         events = await parts.store.events_after(session.id, turn.id)
-        kept += [_after(event, target) for event in events if event.kind in KEPT_BY_UNDO]
+        kept += [placed_after(event, target) for event in events if event.kind in KEPT_BY_UNDO]
     state = await state_after(parts, session, target)
     for event in kept:
         for change in event.changes:
@@ -34,7 +34,8 @@ async def newest(parts: Parts, session: Session, turns: int) -> tuple[Turn, ...]
     return undone
 
 
-def _after(event: SideEvent, turn_id: str | None) -> SideEvent:
+def placed_after(event: SideEvent, turn_id: str | None) -> SideEvent:
+    """The event at another place in the log."""
     return event.model_copy(
         update={"after_turn_id": turn_id, "source_id": f"{event.source_id}~{turn_id or 'begin'}"}
     )

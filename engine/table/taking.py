@@ -1,12 +1,16 @@
 """How a turn begins: the table gathers, the inbox is emptied into a turn, the turn is stored."""
 
+import asyncio
+from collections.abc import Sequence
+
 from engine.events import Gathered, Gathering
+from engine.model.action import Action
 from engine.model.session import Session
 from engine.model.turn import Turn
 from engine.names import new_id
 from engine.parts import Parts
 from engine.table.announcing import Announcing
-from engine.table.inbox import merged
+from engine.table.inbox import merged, moves_on, present
 from engine.tables import Tables
 
 _SEED_BITS = 63
@@ -20,6 +24,13 @@ class Taking:
         self._parts = parts
         self._tables = tables
         self._announcing = announcing
+        self._complete: dict[str, asyncio.Event] = {}
+
+    def heard(self, session: Session, waiting: Sequence[Action]) -> None:
+        """Somebody has acted; the gathering ends once everybody who is there has acted or passed."""
+        everybody = self._complete.get(session.id)
+        if everybody is not None and _is_complete(session, waiting):
+            everybody.set()
 
     async def next_turn(self, session: Session, *, at_rest: bool) -> tuple[Session, Turn] | None:
         """The turn that the waiting actions make; null if there are none.
@@ -32,7 +43,8 @@ class Taking:
         async with self._tables.lock(session.id):
             session = await store.session(session.id)
             actions = merged(await store.inbox(session.id))
-            if not actions or session.status != "playing" or session.current_turn_id is not None:
+            is_free = session.status == "playing" and session.current_turn_id is None
+            if not (is_free and moves_on(actions, session)):
                 return None
             session = renewed(session)
             number = await self._depth(session)
@@ -84,10 +96,27 @@ class Taking:
         seconds = self._parts.options.gather_s
         if seconds is None:
             seconds = session.settings.gather_s
-        if seconds <= 0 or all(action.call for action in await self._parts.store.inbox(session.id)):
+        waiting = await self._parts.store.inbox(session.id)
+        if seconds <= 0 or all(action.call for action in waiting) or _is_complete(session, waiting):
             return
         self._announcing.tell(Gathering(session, seconds))
-        await self._parts.clock.sleep(seconds)
+        everybody = self._complete.setdefault(session.id, asyncio.Event())
+        waits = {
+            asyncio.ensure_future(self._parts.clock.sleep(seconds)),
+            asyncio.ensure_future(everybody.wait()),
+        }
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+            self._complete.pop(session.id, None)
+
+
+def _is_complete(session: Session, waiting: Sequence[Action]) -> bool:
+    """Whether everybody who is there has acted or passed; without a pass, somebody may want to add a word."""
+    has_passed = any(action.type == "pass" for action in waiting)
+    return has_passed and {action.player_id for action in waiting} >= present(session)
 
 
 def renewed(session: Session) -> Session:

@@ -2,11 +2,14 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Literal
 
 import structlog
 
 from engine.errors import EmptyAction, NotAllowed, RequestOver, StoreError
+from engine.events import Declined
 from engine.events import Waiting as WaitingEvent
+from engine.model.action import MergedAction
 from engine.model.session import Session
 from engine.model.turn import Request, RequestKind, Teller, Turn
 from engine.names import new_id
@@ -14,11 +17,17 @@ from engine.parts import Parts
 from engine.requests import Answer, Person
 from engine.steps.narrate import Narration
 from engine.table.announcing import Announcing
+from engine.table.consent import CONSENT_S
 from engine.tables import Tables
 from engine.words.neutral import is_blank
 
 log = structlog.get_logger()
 
+_OTHERWISE: dict[RequestKind, Literal["post", "tell", "refuse"]] = {
+    "draft": "post",
+    "narration": "tell",
+    "consent": "refuse",
+}
 WORDS_KEPT = 6000
 """Characters of a narrative that a person writes."""
 
@@ -41,6 +50,10 @@ class Waiting:
         """Narrator `human`: the DM tells. Unanswered, the model does."""
         await self._ask(session, turn, "narration", "")
 
+    async def for_consent(self, session: Session, turn: Turn, action: MergedAction, player_id: str) -> None:
+        """An action harms or controls somebody's character: it waits for that player's yes."""
+        await self._ask(session, turn, "consent", action.content, whom=(player_id,))
+
     async def remind(self, session: Session, turn: Turn) -> None:
         """Show a waiting turn and start its time, after a restart or while it waits."""
         request = await self._parts.store.request_of(turn.id)
@@ -54,7 +67,11 @@ class Waiting:
         if turn is None:
             raise RequestOver
         session = await self._parts.store.session(turn.session_id)
-        if not (person.may_direct or person.id == session.host_id):
+        request = await self._parts.store.request_of(turn_id)
+        if request is not None and request.whom:
+            if person.id not in request.whom:
+                raise NotAllowed(who="player")
+        elif not (person.may_direct or person.id == session.host_id):
             raise NotAllowed(who="dm")
         await self._settle(turn_id, answer)
 
@@ -63,15 +80,19 @@ class Waiting:
         for timer in self._timers.values():
             timer.cancel()
 
-    async def _ask(self, session: Session, turn: Turn, kind: RequestKind, text: str) -> None:
-        until = self._parts.clock.now() + timedelta(seconds=session.settings.draft_s)
+    async def _ask(
+        self, session: Session, turn: Turn, kind: RequestKind, text: str, whom: tuple[str, ...] = ()
+    ) -> None:
+        seconds = CONSENT_S if kind == "consent" else session.settings.draft_s
+        until = self._parts.clock.now() + timedelta(seconds=seconds)
         request = Request(
             id=new_id(self._parts.entropy),
             session_id=session.id,
             turn_id=turn.id,
             kind=kind,
+            whom=whom,
             until=until,
-            otherwise="post" if kind == "draft" else "tell",
+            otherwise=_OTHERWISE[kind],
             text=text,
         )
         turn = turn.model_copy(update={"status": "waiting"})
@@ -92,7 +113,8 @@ class Waiting:
             if turn is None or request is None or is_other or turn.status != "waiting":
                 self._tables.wake(session_id)  # an answer may be stored although storing it seemed to fail
                 raise RequestOver
-            await store.save_turn(_answered(turn, request, answer))
+            answered = _answered(turn, request, answer)
+            await store.save_turn(answered)
             try:
                 await store.close_request(turn_id)
             except StoreError as error:
@@ -100,7 +122,23 @@ class Waiting:
                 log.warning("request_left_open", session=session_id, turn=turn_id, cause=repr(error))
         if (timer := self._timers.pop(request.id, None)) is not None and timer is not asyncio.current_task():
             timer.cancel()
+        if request.kind == "consent" and len(answered.actions) < len(turn.actions):
+            self._tell_declined(await store.session(session_id), turn, answered, request)
         self._tables.wake(session_id)
+
+    def _tell_declined(self, session: Session, turn: Turn, answered: Turn, request: Request) -> None:
+        left = {action.source_ids for action in answered.actions}
+        refused = next(action for action in turn.actions if action.source_ids not in left)
+        people = session.head_state.characters
+        actor, whose = people.get(refused.character_id), session.head_state.character_of(request.whom[0])
+        self._announcing.tell(
+            Declined(
+                session,
+                answered,
+                who=actor.name if actor else refused.player_name,
+                whom=whose.name if whose else "",
+            )
+        )
 
     def _start_timer(self, request: Request) -> None:
         if request.until is not None:
@@ -124,6 +162,8 @@ class Waiting:
 
 def _answered(turn: Turn, request: Request, answer: Answer | None) -> Turn:
     """The turn after this answer. Raises EmptyAction."""
+    if request.kind == "consent":
+        return _agreed(turn, request, is_yes=answer is not None and answer.kind == "yes")
     if answer is None:
         if request.otherwise == "tell":
             return turn.model_copy(update={"status": "resolved", "told_by": "model"})
@@ -135,6 +175,18 @@ def _answered(turn: Turn, request: Request, answer: Answer | None) -> Turn:
             return _told(turn, request.text, turn.told_by or "model")
         case "write":
             return _told(turn, answer.text, "human")
+        case "yes" | "no":
+            raise RequestOver  # an answer to another question
+
+
+def _agreed(turn: Turn, request: Request, *, is_yes: bool) -> Turn:
+    """The turn goes on with the action, or without it."""
+    asked = next((a for a in turn.actions if not a.consent and a.content == request.text), None)
+    if asked is None:
+        return turn.model_copy(update={"status": "gathered"})
+    given = asked.model_copy(update={"consent": "given"})
+    actions = tuple(given if a is asked else a for a in turn.actions if is_yes or a is not asked)
+    return turn.model_copy(update={"status": "gathered", "actions": actions})
 
 
 def _told(turn: Turn, text: str, told_by: Teller) -> Turn:

@@ -8,7 +8,7 @@ from engine.model.session import GameSettings, NarratorKind, Session
 from engine.model.turn import Turn
 from engine.model_gm import ModelGameMaster
 from engine.parts import Host, Masters, Options, Parts
-from engine.ports import Store
+from engine.ports import Locale, Store
 from engine.requests import NewGame, Person, ReadyChoice
 from engine.turn import TurnEngine
 from tests.engine.games_for_tests import INN, action
@@ -17,7 +17,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.entropy import SeededEntropy
 from tests.fakes.game_master import ScriptedMaster
 from tests.fakes.language_model import ScriptedModel
-from tests.fakes.one_book import OneBookLibrary
+from tests.fakes.one_book import KeyLocale, OneBookLibrary
 from tests.fakes.store import MemoryStore
 
 HOST = Person("ann", "ann")
@@ -34,6 +34,7 @@ class Table:
     clock: FakeClock = field(default_factory=lambda: FakeClock(instant=True))
     language_model: ScriptedModel = field(default_factory=ScriptedModel)
     host: Host | None = None
+    sentences: Locale = field(default_factory=KeyLocale)
     seed: int = 0
     game_id: str = ""
 
@@ -41,7 +42,7 @@ class Table:
         self.parts = Parts(
             surface="terminal",
             store=self.store,
-            library=OneBookLibrary(INN),
+            library=OneBookLibrary(INN, self.sentences),
             clock=self.clock,
             entropy=SeededEntropy(self.seed),
             masters=self._masters(),

@@ -1,10 +1,13 @@
 """A library with one adventure, whose sentences are their own keys."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from importlib.resources import files
 
+from bot.adapters.locales import load_locales
 from engine.errors import NoSuchAdventure
 from engine.model.adventure import Adventure, AdventureCard
 from engine.model.noun import Language, Scalar
+from engine.ports import Locale
 
 
 class KeyLocale:
@@ -33,6 +36,7 @@ class OneBookLibrary:
     """Implements `engine.ports.Library`."""
 
     book: Adventure
+    sentences: Locale = field(default_factory=KeyLocale)
 
     def adventures(self, language: Language) -> tuple[AdventureCard, ...]:
         return (AdventureCard.of(self.book, (self.book.language,)),)
@@ -45,5 +49,10 @@ class OneBookLibrary:
     def prompts(self, language: Language) -> KeyPrompts:
         return KeyPrompts()
 
-    def locale(self, language: Language) -> KeyLocale:
-        return KeyLocale()
+    def locale(self, language: Language) -> Locale:
+        return self.sentences
+
+
+def shipped_sentences(language: Language) -> Locale:
+    """The sentences that people really read, for what depends on their words."""
+    return load_locales(files("data") / "locales")[language]
