@@ -6,6 +6,7 @@ At full length the first model of a server (OLLAMA_HOST) counts; in short a voca
 import os
 import re
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
 
 from bot.adapters.files import FileLibrary
@@ -48,7 +49,7 @@ async def measure(scale: Scale, folder: Path) -> Outcome:
             usages = [chunk.usage async for chunk in server.stream(asked) if chunk.usage]
             return usages[-1].prompt_tokens
 
-        rounds = PROMPTS // len(_LANGUAGES) // _A_ROUND
+        rounds = ceil(PROMPTS / len(_LANGUAGES) / _A_ROUND)
         return await _measured(folder, count, models[0], "a model server's prompt_eval_count", rounds)
     finally:
         await server.close()
