@@ -19,7 +19,7 @@ from cogs.posting import UNREACHED, away
 from cogs.replies import sentence
 from cogs.seating import GatheringPressed, ScriptedPressed, SeatPressed, TakePressed
 from cogs.words import CommandWords
-from engine.errors import NotAllowed, PlayerError, ServiceError, SetupError
+from engine.errors import NotAllowed, OldMoment, PlayerError, ServiceError, SetupError
 from engine.names import new_reference
 
 log = structlog.get_logger()
@@ -95,6 +95,12 @@ class TableClient(commands.Bot):
     async def on_message(self, message: discord.Message, /) -> None:
         """Text commands do not exist; `cogs.listening` hears messages."""
 
+    async def on_interaction(self, interaction: discord.Interaction["TableClient"], /) -> None:
+        """A press that no item knows, of an older version say, is answered like one that comes too late."""
+        pressed = dict(interaction.data or {}).get("custom_id")
+        if interaction.type is discord.InteractionType.component and not self._knows(str(pressed)):
+            await self.sorry(interaction, OldMoment())
+
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """An event that failed: a bug of ours, or a store that is away."""
         del args, kwargs
@@ -107,6 +113,9 @@ class TableClient(commands.Bot):
             await doing
         except Exception as error:
             await self.sorry(interaction, error)
+
+    def _knows(self, custom_id: str) -> bool:
+        return any(item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in self.items)
 
     async def sorry(self, interaction: discord.Interaction, error: Exception) -> None:
         """Tell the person what went wrong, in their language, and log it with the same reference."""

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from engine.model.post import Post
-from tests.cogs.stage import EPOCH, Evening, Stage, buttons, private, private_text
+from tests.cogs.stage import EPOCH, Evening, Stage, buttons, private, private_text, said
 
 
 async def test_buttons_work_after_a_restart(evening: Evening) -> None:
@@ -195,3 +195,13 @@ async def test_buttons_above_a_message_that_is_gone_are_disabled_too(evening: Ev
 
     old = next(m for m in evening.channel.history() if m.id == opening.id)
     assert all(is_dead for _, is_dead in buttons(old))
+
+
+async def test_a_button_that_this_version_does_not_know_has_an_answer(evening: Evening) -> None:
+    """A table that was played with an older version must not read that the interaction failed."""
+    await evening.played()
+    message = await evening.with_button("gm:of-another-version:7")
+
+    result = await evening.ada.click(message, label="1. Old")
+
+    assert private_text(result) == said("errors.old-moment")
