@@ -1,7 +1,7 @@
 """A small Discord: HTTP and a gateway on 127.0.0.1, to which discord.py logs in as to the real one.
 
     async with DiscordServer(channels=[1, 2]) as discord_:
-        with discord_.in_place_of_the_real_one():
+        with discord_at(discord_.address):
             ... start a client ...
         click = await discord_.press(7, message_id, custom_id)
 
@@ -10,15 +10,11 @@ It knows what our client uses and nothing more. `refusals` tells what the real o
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-import yarl
 from aiohttp import web
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from engine.ports import Clock
 from tests.fakes import discord_wire as wire
@@ -64,7 +60,7 @@ class DiscordServer:
         self.refusals: list[str] = []
         self.on_message: Callable[[Json], None] = lambda _: None
         """Called with each message of ours that is new or changed."""
-        self.api = ""
+        self.address = ""
         self._clock = clock
         self._keeps = keeps
         self._number = 0
@@ -76,28 +72,17 @@ class DiscordServer:
     async def __aenter__(self) -> Self:
         app = web.Application()
         app.router.add_get("/gateway/", self._gateway.serve)
-        app.router.add_route("*", "/api/{path:.*}", self._serve)
+        app.router.add_route("*", "/api/v10/{path:.*}", self._serve)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
-        self.api = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        self.address = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
         return self
 
     async def __aexit__(self, *_: object) -> None:
         assert self._runner
         await self._gateway.close()
         await self._runner.cleanup()
-
-    @contextmanager
-    def in_place_of_the_real_one(self) -> Iterator[None]:
-        """Where discord.py finds Discord meanwhile."""
-        real = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
-        Route.BASE = f"{self.api}/api"
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.api.replace("http", "ws", 1) + "/gateway/")
-        try:
-            yield
-        finally:
-            Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = real
 
     async def ready(self) -> None:
         """Returns when a client has logged in."""

@@ -1,6 +1,7 @@
 """Games in a small Discord: the real client, engine and store around whatever model a measurement wants."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from bot.adapters.database import SqliteStore, open_store, upgrade
 from bot.adapters.files import FileLibrary
 from bot.adapters.system import SystemClock, SystemEntropy
 from bot.client import TableClient, serve
+from bot.long_lived import set_aside
 from cogs.announcer import DiscordAnnouncer
 from cogs.desk import Desk
 from cogs.model_list import ModelList
@@ -26,6 +28,7 @@ from engine.parts import Masters, Options, Parts
 from engine.ports import Clock, LanguageModel
 from engine.requests import NewGame, OwnChoice, Person
 from engine.turn import TurnEngine
+from tests.fakes.discord_elsewhere import discord_at
 from tests.fakes.discord_server import DiscordServer
 from tests.fakes.discord_wire import GUILD
 
@@ -39,10 +42,12 @@ class SwiftClock:
     """Implements `engine.ports.Clock`. Pauses of up to `quick_s` are over at once, and count as passed.
 
     So nobody waits for real between two edits or two tries; all that takes time by itself still does.
+    beside_s: a pause of exactly this length is over at once, too, but does not count: nobody waits for it.
     """
 
-    def __init__(self, quick_s: float) -> None:
-        self.quick_s = quick_s
+    def __init__(self, quick_s: float, beside_s: float | None = None) -> None:
+        self._quick_s = quick_s
+        self._beside_s = beside_s
         self._system = SystemClock()
         self._skipped_s = 0.0
 
@@ -56,7 +61,9 @@ class SwiftClock:
 
     async def sleep(self, seconds: float) -> None:
         """At once, if it is quick."""
-        if 0 < seconds <= self.quick_s:
+        if seconds == self._beside_s:
+            seconds = 0
+        if 0 < seconds <= self._quick_s:
             self._skipped_s += seconds
             seconds = 0
         await self._system.sleep(seconds)
@@ -69,7 +76,7 @@ class Process:
     discord: DiscordServer
     store: SqliteStore
     desk: Desk
-    client: TableClient
+    clock: Clock
 
     async def table(self, channel_id: int, players: Sequence[int], settings: GameSettings) -> Session:
         """A game in this channel with these people, its opening told."""
@@ -143,16 +150,18 @@ async def playing(
         game=GameSettings(gather_s=0.0),
     )
     client = TableClient(desk, announcer)
-    with discord_.in_place_of_the_real_one():
+    with discord_at(discord_.address):
         login = asyncio.create_task(serve(client, "a token"), name="client")
         try:
             await _logged_in(login, discord_)
-            yield Process(discord_, store, desk, client)
+            set_aside()
+            yield Process(discord_, store, desk, clock)
         finally:
             await turns.close()
             await client.close()
             await asyncio.wait({login}, timeout=_LEAVES_S)
             await store.close()
+            gc.unfreeze()
 
 
 async def _logged_in(login: asyncio.Task[None], discord_: DiscordServer) -> None:
