@@ -11,15 +11,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.announcer import DiscordAnnouncer
-from cogs.answers import whisper
+from cogs.answers import LOST, whisper
 from cogs.desk import Desk, words_for
 from cogs.drafts import DraftPressed
-from cogs.moves import ChoicePressed, RetellPressed, WakePressed
-from cogs.posting import UNREACHED, away
+from cogs.moves import ChoicePressed, RetellPressed, WakePressed, WritePressed
+from cogs.outcomes import DiscordFault, PayloadRefused, meaning_of, named
+from cogs.posting import Posting
 from cogs.replies import sentence
 from cogs.seating import GatheringPressed, ScriptedPressed, SeatPressed, TakePressed
 from cogs.words import CommandWords
-from engine.errors import NotAllowed, OldMoment, PlayerError, ServiceError, SetupError
+from engine.errors import NotAllowed, OldMoment, PlayerError, ServiceError, SetupError, StoreError
 from engine.names import new_reference
 
 log = structlog.get_logger()
@@ -27,8 +28,6 @@ log = structlog.get_logger()
 COGS: Sequence[str] = ("game", "characters", "play", "listening", "config", "help")
 LONGEST_WAIT_S = 30.0
 """discord.py waits without limit for a rate limit unless it is told how long."""
-_ORDINARY = {10008, 10015, 10062, 40060, 50027}
-"""Codes of an interaction that came too late, was answered already or whose message is gone."""
 
 
 class CommandTree(app_commands.CommandTree["TableClient"]):
@@ -47,6 +46,7 @@ class TableClient(commands.Bot):
     items: ClassVar[tuple[type[discord.ui.DynamicItem[Any]], ...]] = (
         ChoicePressed,
         RetellPressed,
+        WritePressed,
         WakePressed,
         GatheringPressed,
         TakePressed,
@@ -72,6 +72,11 @@ class TableClient(commands.Bot):
         self._announcer = announcer
         self._beside: list[asyncio.Task[None]] = []
         announcer.attach(self)
+
+    @property
+    def posting(self) -> Posting:
+        """What is written into channels."""
+        return self._announcer.posting
 
     async def setup_hook(self) -> None:
         """Once, after logging in: cogs, buttons, commands; then unfinished turns go on."""
@@ -113,6 +118,19 @@ class TableClient(commands.Bot):
             await doing
         except Exception as error:
             await self.sorry(interaction, error)
+        else:
+            await self._tell_alone(interaction)
+
+    async def on_app_command_completion(self, interaction: discord.Interaction, _: object) -> None:
+        """A command has been answered: an occasion for what the person has to know besides."""
+        await self._tell_alone(interaction)
+
+    async def show_again(self, session_id: str) -> None:
+        """The game's newest turn as it is now. Raises DiscordFault."""
+        session = await self.desk.store.session(session_id)
+        head = await self.desk.store.turn(session.head_turn_id) if session.head_turn_id else None
+        if head is not None and session.current_turn_id is None:
+            await self._announcer.tell_whole(session, head)
 
     def _knows(self, custom_id: str) -> bool:
         return any(item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in self.items)
@@ -123,15 +141,39 @@ class TableClient(commands.Bot):
         if self.is_closed():
             log.info("answer_lost_in_leaving", interaction=interaction.id, cause=repr(cause))
             return
-        if isinstance(cause, discord.HTTPException) and cause.code in _ORDINARY:
-            log.info("answer_too_late", code=cause.code, interaction=interaction.id)
+        if isinstance(cause, LOST):
+            log.info("answer_lost", interaction=interaction.id, why=meaning_of(cause))
             return
         reference = new_reference(self.desk.entropy)
         _log(cause, reference, interaction)
         try:
             await whisper(interaction, sentence(cause, words_for(interaction), reference))
-        except UNREACHED as failure:
-            log.warning("answer_not_sent", reference=reference, cause=repr(failure))
+        except DiscordFault as fault:
+            log.warning("answer_not_sent", reference=reference, why=meaning_of(fault))
+        if isinstance(cause, OldMoment):
+            await self._close_old(interaction)
+
+    async def _close_old(self, interaction: discord.Interaction) -> None:
+        """A button that was pressed too late still looked alive: now its message shows that it is not."""
+        message = interaction.message
+        if interaction.type is not discord.InteractionType.component or message is None:
+            return
+        if message.flags.ephemeral:
+            return
+        try:
+            await self._announcer.moments.pressed_late(str(message.channel.id), str(message.id))
+        except (DiscordFault, StoreError) as error:
+            log.info("buttons_left", message=message.id, cause=repr(error))
+
+    async def _tell_alone(self, interaction: discord.Interaction) -> None:
+        """Whatever could not be written to them in a letter."""
+        notes = self._announcer.letters.taken(str(interaction.user.id), words_for(interaction))
+        if not notes or interaction.type is discord.InteractionType.autocomplete:
+            return
+        try:
+            await whisper(interaction, notes)
+        except DiscordFault as fault:
+            log.info("note_not_sent", interaction=interaction.id, why=meaning_of(fault))
 
 
 def intents() -> discord.Intents:
@@ -168,17 +210,17 @@ async def serve(client: TableClient, token: str) -> None:
 def _cause(error: Exception) -> Exception:
     """What really went wrong behind discord.py's own error."""
     if isinstance(error, app_commands.CommandInvokeError):
-        return away(error.original)
+        return named(error.original)
     if isinstance(error, app_commands.CheckFailure):
         return NotAllowed(who="admin")
-    return away(error)
+    return named(error)
 
 
 def _log(error: Exception, reference: str, interaction: discord.Interaction) -> None:
     facts = {"reference": reference, "channel": interaction.channel_id, "cause": repr(error)}
     if isinstance(error, PlayerError):
         log.info("refused", **facts)
-    elif isinstance(error, ServiceError):
+    elif isinstance(error, ServiceError) and not isinstance(error, PayloadRefused):
         log.warning("answer_failed", **facts)
     else:
         log.error("answer_crashed", exc_info=error, **facts)

@@ -28,6 +28,7 @@ async def play(settings: Settings, token: str) -> None:
                 entropy=ports.entropy,
                 game=GameSettings(language=settings.language, model=settings.model),
                 away_since=ports.away_since,
+                telling=app.masters.telling,
             )
             client = TableClient(desk, announcer)
             set_aside()

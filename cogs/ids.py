@@ -15,6 +15,7 @@ GATHERING = re.compile(rf"gm:table:(?P<deed>join|watch|begin):(?P<session>{_ID})
 SEAT = re.compile(rf"gm:seat:(?P<deed>own|surprise):(?P<session>{_ID})")
 TAKE = re.compile(rf"gm:take:(?P<session>{_ID})")
 DRAFT = re.compile(rf"gm:draft:(?P<deed>open|post|edit|again|write):(?P<turn>{_ID})")
+WRITE = re.compile(rf"gm:write:(?P<turn>{_ID})")
 WAKE = re.compile(rf"gm:wake:(?P<session>{_ID})")
 SCRIPTED = re.compile(rf"gm:scripted:(?P<session>{_ID})")
 
@@ -32,6 +33,11 @@ def mark(text: str) -> str:
 def retell(turn_id: str) -> str:
     """Try again, under a turn that was told without its model."""
     return f"gm:retell:{turn_id}"
+
+
+def write(turn_id: str) -> str:
+    """Write it down now, under a turn that could not be read."""
+    return f"gm:write:{turn_id}"
 
 
 def gathering(deed: GatheringDeed, session_id: str) -> str:

@@ -29,7 +29,7 @@ def gathering(session: Session, locale: Locale) -> Payload:
         ("length", adventure.length),
         ("for", players),
         ("warnings", "; ".join(adventure.content_warnings) or locale.say("discord.gathering.no-warnings")),
-        ("table", ", ".join(_seats(session, locale)) or locale.say("discord.gathering.nobody")),
+        ("table", ", ".join(seats(session, locale)) or locale.say("discord.gathering.nobody")),
     ]
     lines = [
         f"## {adventure.title}",
@@ -45,6 +45,12 @@ def gathering(session: Session, locale: Locale) -> Payload:
 def story(text: str) -> tuple[Payload, ...]:
     """A narrative's messages without anything below."""
     return tuple(Payload(chunk.shown) for chunk in split(text))
+
+
+def late(turn: Turn, locale: Locale) -> tuple[Payload, ...]:
+    """A story that could not be posted when it was told; its moment is over, so it has no buttons."""
+    *before, last = story(turn.narrative) or (Payload(locale.say("discord.silence")),)
+    return (*before, Payload(last.text, Card(footer=locale.say("discord.footnote.late"))))
 
 
 def told(
@@ -84,7 +90,7 @@ def small_print(card: Card) -> str:
 def buttons(
     session: Session, turn: Turn, suggestions: Sequence[Suggestion], locale: Locale
 ) -> tuple[Row, ...]:
-    """A button for each suggestion, and Try again where the model was gone."""
+    """A button for each suggestion; Try again and Write it down now where there is something to mend."""
     choices = tuple(
         Button(
             ids.choice(turn.id, index, suggestion.text),
@@ -93,10 +99,12 @@ def buttons(
         )
         for index, suggestion in enumerate(suggestions[:_MOST_BUTTONS])
     )
-    again = (
-        (Button(ids.retell(turn.id), locale.say("discord.try-again")),) if fell_back(session, turn) else ()
-    )
-    return rows_of(choices) + rows_of(again)
+    mending = []
+    if fell_back(session, turn):
+        mending.append(Button(ids.retell(turn.id), locale.say("discord.try-again")))
+    if not turn.is_recorded:
+        mending.append(Button(ids.write(turn.id), locale.say("discord.write-down")))
+    return rows_of(choices) + rows_of(tuple(mending))
 
 
 def fell_back(session: Session, turn: Turn) -> bool:
@@ -114,22 +122,6 @@ def footnote(session: Session, turn: Turn, locale: Locale) -> str:
     else:
         kind = "broke-off" if turn.is_recorded else "unrecorded"
     return locale.say(f"discord.footnote.{kind}", reference=turn.reference)
-
-
-def status(session: Session, locale: Locale) -> Payload:
-    """Where a game stands, for whoever asks."""
-    scene = session.adventure.scene(session.head_state.situation.scene_id)
-    settings = session.settings
-    facts = [
-        ("now", locale.say(f"discord.status.{session.status}")),
-        ("scene", scene.name if scene else locale.say("discord.about.off-map")),
-        ("table", ", ".join(_seats(session, locale)) or locale.say("discord.gathering.nobody")),
-        ("narrator", locale.say(f"discord.narrator.{settings.narrator}")),
-        ("model", settings.model),
-    ]
-    lines = [f"**{session.adventure.title}**"]
-    lines += [locale.say(f"discord.about.{key}", text=clipped(text, 600)) for key, text in facts]
-    return Payload("\n".join(lines))
 
 
 def ending(session: Session, locale: Locale) -> Payload:
@@ -158,7 +150,8 @@ def _gathering_buttons(session: Session, locale: Locale) -> Row:
     )
 
 
-def _seats(session: Session, locale: Locale) -> list[str]:
+def seats(session: Session, locale: Locale) -> list[str]:
+    """Who is at the table, and as whom."""
     seats = list(session.head_state.seats.values())
     names = [_seat(session, seat, locale) for seat in seats[:_SEATS_SHOWN]]
     if len(seats) > _SEATS_SHOWN:
