@@ -29,6 +29,9 @@ _STRANGE = (
     "gm:table:join:neverwas",
     "gm:draft:open:neverwas",
     "gm:wake:neverwas",
+    "gm:write:neverwas",
+    "gm:scripted:neverwas",
+    "gm:seat:surprise:neverwas",
     "gm:of-another-version:7",
     "of another bot of ours",
 )
