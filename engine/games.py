@@ -13,6 +13,7 @@ from engine.model.session import EventKind, GameStatus, NarratorKind, Session, S
 from engine.names import new_id
 from engine.parts import Parts
 from engine.requests import CharacterChoice, NewGame, Person
+from engine.steps.brief import next_brief
 from engine.table.opening import opening_state
 from engine.table.rewinding import moved_back, newest
 from engine.table.seating import given_back, joined, left
@@ -102,7 +103,7 @@ class Games:
         self._check_host(session, person)
         if not session.head_state.party():
             raise NobodyToPlay
-        await self._parts.masters.check(session.settings)
+        await self._parts.masters.check(await next_brief(self._parts, session))
         async with self._turns.tables.lock(session_id):
             session = await self._open_to(session_id, ("gathering",))
             session = session.model_copy(update={"status": "starting"})

@@ -9,7 +9,7 @@ from functools import wraps
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from engine.errors import ProcessRunning, StaleVersion, StoreError
-from engine.model.action import Action
+from engine.model.action import Action, Forgotten
 from engine.model.change import Change
 from engine.model.noun import Surface
 from engine.model.post import Post
@@ -136,6 +136,18 @@ class MemoryStore:
             return False
         self._at.actions[surface, source_id] = replace(kept, is_withdrawn=True)
         return True
+
+    @step
+    def forget_action(self, surface: Surface, source_id: str) -> bool:
+        kept = self._at.actions.get((surface, source_id))
+        if kept is None or kept.turn_id is None:
+            return False
+        self._at.actions[surface, source_id] = replace(kept, is_withdrawn=True)
+        return True
+
+    @step
+    def forgotten(self, session_id: str) -> tuple[Forgotten, ...]:
+        return self._at.forgotten_in(session_id)
 
     # --- turns -----------------------------------------------------------------------------------
 
