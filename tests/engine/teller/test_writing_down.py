@@ -148,11 +148,9 @@ async def test_on_a_slow_machine_the_rest_is_asked_for_once() -> None:
 async def test_a_rest_that_does_not_fit_the_window_is_not_asked_for() -> None:
     """The server would cut the beginning of the conversation without a word."""
     facts = ModelFacts("gemma2:9b", context_length=4096, sliding_window=None, can_think=False)
-    long = json.dumps(
-        {"suggestions": [{"label": "Knock", "text": "Knock."}, {"label": "Wait", "text": "Wait."}]}
-    )
-    table = Table(Reply(f'{long[:-1]}, "updated_situation": {{"current_scene": "{"wet " * 4000}'), facts=facts,
-                  limits=Limits(num_ctx=4096))  # fmt: skip
+    moves = json.dumps(StateUpdate(suggestions=MOVES).model_dump(mode="json", include={"suggestions"}))
+    endless = f'{moves[:-1]}, "updated_situation": {{"current_scene": "{"wet " * 20_000}'
+    table = Table(Reply(endless), facts=facts, limits=Limits(num_ctx=4096))
 
     last = await table.record()
 
