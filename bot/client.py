@@ -13,12 +13,13 @@ from discord.ext import commands
 from cogs.announcer import DiscordAnnouncer
 from cogs.answers import LOST, whisper
 from cogs.desk import Desk, words_for
-from cogs.drafts import DraftPressed
+from cogs.drafts import DraftPressed, NarrativeForm
 from cogs.moves import ChoicePressed, RetellPressed, WakePressed, WritePressed
 from cogs.outcomes import DiscordFault, PayloadRefused, meaning_of, named
 from cogs.posting import Posting
+from cogs.pressing import Form, written_in
 from cogs.replies import sentence
-from cogs.seating import GatheringPressed, ScriptedPressed, SeatPressed, TakePressed
+from cogs.seating import GatheringPressed, OwnForm, ScriptedPressed, SeatPressed, TakePressed
 from cogs.words import CommandWords
 from engine.errors import NotAllowed, OldMoment, PlayerError, ServiceError, SetupError, StoreError
 from engine.names import new_reference
@@ -54,6 +55,7 @@ class TableClient(commands.Bot):
         ScriptedPressed,
         DraftPressed,
     )
+    forms: ClassVar[tuple[type[Form], ...]] = (OwnForm, NarrativeForm)
 
     def __init__(self, desk: Desk, announcer: DiscordAnnouncer) -> None:
         super().__init__(
@@ -101,9 +103,12 @@ class TableClient(commands.Bot):
         """Text commands do not exist; `cogs.listening` hears messages."""
 
     async def on_interaction(self, interaction: discord.Interaction["TableClient"], /) -> None:
-        """A press that no item knows, of an older version say, is answered like one that comes too late."""
-        pressed = dict(interaction.data or {}).get("custom_id")
-        if interaction.type is discord.InteractionType.component and not self._knows(str(pressed)):
+        """Forms; and what none of ours knows, of an older version say, is answered like one too late."""
+        data: Any = interaction.data or {}
+        custom_id = str(data.get("custom_id"))
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self.answered(interaction, self._take(interaction, custom_id))
+        elif interaction.type is discord.InteractionType.component and not self._knows(custom_id):
             await self.sorry(interaction, OldMoment())
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
@@ -125,12 +130,11 @@ class TableClient(commands.Bot):
         """A command has been answered: an occasion for what the person has to know besides."""
         await self._tell_alone(interaction)
 
-    async def show_again(self, session_id: str) -> None:
-        """The game's newest turn as it is now. Raises DiscordFault."""
-        session = await self.desk.store.session(session_id)
-        head = await self.desk.store.turn(session.head_turn_id) if session.head_turn_id else None
-        if head is not None and session.current_turn_id is None:
-            await self._announcer.tell_whole(session, head)
+    async def _take(self, interaction: discord.Interaction, custom_id: str) -> None:
+        for form in self.forms:
+            if (match := form.template.fullmatch(custom_id)) is not None:
+                return await form.taken(interaction, match, written_in(interaction))
+        raise OldMoment
 
     def _knows(self, custom_id: str) -> bool:
         return any(item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in self.items)

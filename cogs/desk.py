@@ -72,10 +72,6 @@ class Host(Protocol):
         """What is written into channels."""
         ...
 
-    async def show_again(self, session_id: str) -> None:
-        """The game's newest turn as it is now: its story, its footnote, its buttons. Raises DiscordFault."""
-        ...
-
     async def answered(self, interaction: discord.Interaction, doing: Awaitable[None]) -> None:
         """Await it; whatever goes wrong is told to the person and logged."""
         ...

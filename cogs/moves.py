@@ -1,22 +1,15 @@
 """The buttons under a story: choose a next move, have it told again or written down, play on after a rest."""
 
-from typing import Protocol, cast
-
 import discord
 
 from cogs import ids
 from cogs.answers import ponder, pondering, whisper
-from cogs.desk import Desk, asker, desk_of, host, words_for
+from cogs.desk import Desk, asker, desk_of, words_for
 from cogs.pressing import Pressed
 from engine.errors import NotAllowed, NotAtTable, OldMoment
 from engine.model.action import Action
 from engine.model.session import Session
 from engine.model.turn import Turn
-
-
-class _WritesDown(Protocol):
-    async def write_down(self, session_id: str) -> object: ...
-
 
 Button = discord.ui.Button[discord.ui.View]
 
@@ -98,8 +91,7 @@ class WritePressed(Pressed[Button], template=ids.WRITE):
             raise NotAllowed(who="dm")
         if session.head_turn_id != turn.id:
             raise OldMoment
-        await cast("_WritesDown", desk.turns).write_down(session.id)
-        await host(interaction).show_again(session.id)
+        await desk.turns.write_down(session.id)
         await whisper(interaction, locale.say("discord.written-down"))
 
 

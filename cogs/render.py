@@ -1,6 +1,6 @@
 """Engine values as messages: what stands in the channel while a game is played."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cogs import ids
 from cogs.payload import Button, Card, Payload, Row, clipped, rows_of
@@ -110,18 +110,29 @@ def buttons(
 def fell_back(session: Session, turn: Turn) -> bool:
     """Whether the model should have told this turn, and could not tell all of it."""
     wanted = session.settings.narrator in {"ai", "draft"}
-    return wanted and (turn.told_by == "offline" or (turn.reference is not None and turn.is_recorded))
+    return wanted and (turn.told_by == "offline" or _broke_off(turn))
 
 
 def footnote(session: Session, turn: Turn, locale: Locale) -> str:
     """What the table should know of how this turn came about; "" if all went well."""
-    if turn.reference is None:
-        return locale.say("discord.footnote.offline") if fell_back(session, turn) else ""
-    if turn.told_by == "offline":
-        kind = "offline-because"
-    else:
-        kind = "broke-off" if turn.is_recorded else "unrecorded"
-    return locale.say(f"discord.footnote.{kind}", reference=turn.reference)
+    return " ".join(locale.say(key, reference=turn.reference or "") for key in _footnotes(session, turn))
+
+
+def _footnotes(session: Session, turn: Turn) -> Iterator[str]:
+    if turn.told_by == "offline" and fell_back(session, turn):
+        yield "discord.footnote.offline-because" if turn.reference else "discord.footnote.offline"
+    elif _broke_off(turn) and turn.is_recorded:
+        yield "discord.footnote.broke-off"
+    elif _broke_off(turn):
+        yield "discord.footnote.broke-off-too"
+    if not turn.is_recorded:
+        yield "discord.footnote.unrecorded"
+
+
+def _broke_off(turn: Turn) -> bool:
+    """A telling that came to its end has said what it cost."""
+    told = any(usage.purpose == "narrate" for usage in turn.usage)
+    return turn.told_by == "model" and turn.reference is not None and not told
 
 
 def ending(session: Session, locale: Locale) -> Payload:
