@@ -112,10 +112,11 @@ class _Execution:
             self._warn(f"{_named(call)}: {warning}")
         call = call.model_copy(update={"args": args.model_dump(mode="json")})
         key = _key(call)
-        if caller != "player" and key in self._chosen:
+        chosen = _key(call.model_copy(update={"purpose": ""}))
+        if caller != "player" and chosen in self._chosen:
             return self._dropped(asked, "was chosen by a player already")
         if caller == "player":
-            self._chosen.add(key)
+            self._chosen.add(chosen)  # whatever a model says that it would be for
         use = self._use(asked, f"{key}:{self._times[key]}")
         try:
             if absent := _absent(args, use):

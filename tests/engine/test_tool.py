@@ -185,9 +185,12 @@ def test_what_players_chose_does_not_count_among_the_five_and_comes_first() -> N
     assert [f.args["by"] for f in executed.resolution.facts[:8]] == [f"pc-p{n}" for n in range(8)]
 
 
-def test_a_model_does_not_repeat_what_a_player_chose() -> None:
-    """A button that was pressed once counts once."""
-    executed = asked(ROLL, actions=(pressing("ann", ROLL),))
+@pytest.mark.parametrize("purpose", ["", "to see", "as Ann pressed"])
+def test_a_model_does_not_repeat_what_a_player_chose(purpose: str) -> None:
+    """A button that was pressed once counts once, whatever a model says that it would be for."""
+    repeated = ROLL.model_copy(update={"purpose": purpose})
+
+    executed = asked(repeated, actions=(pressing("ann", ROLL),))
 
     assert facts(executed) == ["rolled"]
     assert executed.warnings == ("call of 'roll' was chosen by a player already",)
