@@ -191,6 +191,7 @@ def _masters(ports: Ports) -> Masters:
         language_model=ports.language_model,
         expected_s=model.expected_s,
         host=model.host,
+        fits=model.check,
     )
 
 

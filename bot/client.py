@@ -11,15 +11,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.announcer import DiscordAnnouncer
-from cogs.answers import whisper
+from cogs.answers import LOST, whisper
 from cogs.desk import Desk, words_for
-from cogs.drafts import DraftPressed
-from cogs.moves import ChoicePressed, RetellPressed, WakePressed
-from cogs.posting import UNREACHED, away
+from cogs.drafts import DraftPressed, NarrativeForm
+from cogs.moves import ChoicePressed, RetellPressed, WakePressed, WritePressed
+from cogs.outcomes import DiscordFault, PayloadRefused, meaning_of, named
+from cogs.posting import Posting
+from cogs.pressing import Form, written_in
 from cogs.replies import sentence
-from cogs.seating import GatheringPressed, ScriptedPressed, SeatPressed, TakePressed
+from cogs.seating import GatheringPressed, OwnForm, ScriptedPressed, SeatPressed, TakePressed
 from cogs.words import CommandWords
-from engine.errors import NotAllowed, PlayerError, ServiceError, SetupError
+from engine.errors import NotAllowed, OldMoment, PlayerError, ServiceError, SetupError, StoreError
 from engine.names import new_reference
 
 log = structlog.get_logger()
@@ -27,8 +29,6 @@ log = structlog.get_logger()
 COGS: Sequence[str] = ("game", "characters", "play", "listening", "config", "help")
 LONGEST_WAIT_S = 30.0
 """discord.py waits without limit for a rate limit unless it is told how long."""
-_ORDINARY = {10008, 10015, 10062, 40060, 50027}
-"""Codes of an interaction that came too late, was answered already or whose message is gone."""
 
 
 class CommandTree(app_commands.CommandTree["TableClient"]):
@@ -47,6 +47,7 @@ class TableClient(commands.Bot):
     items: ClassVar[tuple[type[discord.ui.DynamicItem[Any]], ...]] = (
         ChoicePressed,
         RetellPressed,
+        WritePressed,
         WakePressed,
         GatheringPressed,
         TakePressed,
@@ -54,6 +55,7 @@ class TableClient(commands.Bot):
         ScriptedPressed,
         DraftPressed,
     )
+    forms: ClassVar[tuple[type[Form], ...]] = (OwnForm, NarrativeForm)
 
     def __init__(self, desk: Desk, announcer: DiscordAnnouncer) -> None:
         super().__init__(
@@ -72,6 +74,11 @@ class TableClient(commands.Bot):
         self._announcer = announcer
         self._beside: list[asyncio.Task[None]] = []
         announcer.attach(self)
+
+    @property
+    def posting(self) -> Posting:
+        """What is written into channels."""
+        return self._announcer.posting
 
     async def setup_hook(self) -> None:
         """Once, after logging in: cogs, buttons, commands; then unfinished turns go on."""
@@ -95,6 +102,15 @@ class TableClient(commands.Bot):
     async def on_message(self, message: discord.Message, /) -> None:
         """Text commands do not exist; `cogs.listening` hears messages."""
 
+    async def on_interaction(self, interaction: discord.Interaction["TableClient"], /) -> None:
+        """Forms; and what none of ours knows, of an older version say, is answered like one too late."""
+        data: Any = interaction.data or {}
+        custom_id = str(data.get("custom_id"))
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self.answered(interaction, self._take(interaction, custom_id))
+        elif interaction.type is discord.InteractionType.component and not self._knows(custom_id):
+            await self.sorry(interaction, OldMoment())
+
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """An event that failed: a bug of ours, or a store that is away."""
         del args, kwargs
@@ -107,6 +123,21 @@ class TableClient(commands.Bot):
             await doing
         except Exception as error:
             await self.sorry(interaction, error)
+        else:
+            await self._tell_alone(interaction)
+
+    async def on_app_command_completion(self, interaction: discord.Interaction, _: object) -> None:
+        """A command has been answered: an occasion for what the person has to know besides."""
+        await self._tell_alone(interaction)
+
+    async def _take(self, interaction: discord.Interaction, custom_id: str) -> None:
+        for form in self.forms:
+            if (match := form.template.fullmatch(custom_id)) is not None:
+                return await form.taken(interaction, match, written_in(interaction))
+        raise OldMoment
+
+    def _knows(self, custom_id: str) -> bool:
+        return any(item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in self.items)
 
     async def sorry(self, interaction: discord.Interaction, error: Exception) -> None:
         """Tell the person what went wrong, in their language, and log it with the same reference."""
@@ -114,15 +145,39 @@ class TableClient(commands.Bot):
         if self.is_closed():
             log.info("answer_lost_in_leaving", interaction=interaction.id, cause=repr(cause))
             return
-        if isinstance(cause, discord.HTTPException) and cause.code in _ORDINARY:
-            log.info("answer_too_late", code=cause.code, interaction=interaction.id)
+        if isinstance(cause, LOST):
+            log.info("answer_lost", interaction=interaction.id, why=meaning_of(cause))
             return
         reference = new_reference(self.desk.entropy)
         _log(cause, reference, interaction)
         try:
             await whisper(interaction, sentence(cause, words_for(interaction), reference))
-        except UNREACHED as failure:
-            log.warning("answer_not_sent", reference=reference, cause=repr(failure))
+        except DiscordFault as fault:
+            log.warning("answer_not_sent", reference=reference, why=meaning_of(fault))
+        if isinstance(cause, OldMoment):
+            await self._close_old(interaction)
+
+    async def _close_old(self, interaction: discord.Interaction) -> None:
+        """A button that was pressed too late still looked alive: now its message shows that it is not."""
+        message = interaction.message
+        if interaction.type is not discord.InteractionType.component or message is None:
+            return
+        if message.flags.ephemeral:
+            return
+        try:
+            await self._announcer.moments.pressed_late(str(message.channel.id), str(message.id))
+        except (DiscordFault, StoreError) as error:
+            log.info("buttons_left", message=message.id, cause=repr(error))
+
+    async def _tell_alone(self, interaction: discord.Interaction) -> None:
+        """Whatever could not be written to them in a letter."""
+        notes = self._announcer.letters.taken(str(interaction.user.id), words_for(interaction))
+        if not notes or interaction.type is discord.InteractionType.autocomplete:
+            return
+        try:
+            await whisper(interaction, notes)
+        except DiscordFault as fault:
+            log.info("note_not_sent", interaction=interaction.id, why=meaning_of(fault))
 
 
 def intents() -> discord.Intents:
@@ -159,17 +214,17 @@ async def serve(client: TableClient, token: str) -> None:
 def _cause(error: Exception) -> Exception:
     """What really went wrong behind discord.py's own error."""
     if isinstance(error, app_commands.CommandInvokeError):
-        return away(error.original)
+        return named(error.original)
     if isinstance(error, app_commands.CheckFailure):
         return NotAllowed(who="admin")
-    return away(error)
+    return named(error)
 
 
 def _log(error: Exception, reference: str, interaction: discord.Interaction) -> None:
     facts = {"reference": reference, "channel": interaction.channel_id, "cause": repr(error)}
     if isinstance(error, PlayerError):
         log.info("refused", **facts)
-    elif isinstance(error, ServiceError):
+    elif isinstance(error, ServiceError) and not isinstance(error, PayloadRefused):
         log.warning("answer_failed", **facts)
     else:
         log.error("answer_crashed", exc_info=error, **facts)

@@ -2,6 +2,7 @@
 
 from bot.app import open_app, open_ports, within
 from bot.client import TableClient, serve
+from bot.long_lived import set_aside
 from bot.settings import Settings
 from cogs.announcer import DiscordAnnouncer
 from cogs.desk import Desk
@@ -27,8 +28,10 @@ async def play(settings: Settings, token: str) -> None:
                 entropy=ports.entropy,
                 game=GameSettings(language=settings.language, model=settings.model),
                 away_since=ports.away_since,
+                telling=app.masters.telling,
             )
             client = TableClient(desk, announcer)
+            set_aside()
             try:
                 await serve(client, token)
             finally:

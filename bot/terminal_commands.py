@@ -20,7 +20,7 @@ _MOST_DIGITS = 4
 
 
 class Commands:
-    """Answers commands about one game. They read and go back; none of them asks a model by itself."""
+    """Answers commands about one game. Of all of them only `:retry` and `:write` ask a model."""
 
     def __init__(self, app: App, screen: Screen, announcer: TerminalAnnouncer, person: Person) -> None:
         self._app = app
@@ -33,6 +33,7 @@ class Commands:
             "why": self._why,
             "undo": self._undo,
             "retry": self._retry,
+            "write": self._write,
             "recap": self._recap,
             "narrator": self._narrator,
             "finish": self._finish,
@@ -106,6 +107,12 @@ class Commands:
         else:
             await self._app.turns.retell(session.head_turn_id)
             await self._app.turns.settled(session.id)
+        return True
+
+    async def _write(self, session: Session, _: str) -> bool:
+        await self._app.turns.write_down(session.id)
+        self._screen.remark(self._locale(session).say("terminal.written"))
+        await self._app.turns.settled(session.id)
         return True
 
     async def _recap(self, session: Session, _: str) -> bool:

@@ -179,7 +179,8 @@ class Door:
         for _ in range(2):
             try:
                 session = await self._told(await self._app.games.begin(session.id, self.player()))
-            except ModelError:
+            except ModelError as error:
+                self._screen.remark(what_happened(error, self.locale))
                 session = await self._app.ports.store.session(session.id)
             if session.status != "gathering":
                 return session

@@ -39,6 +39,13 @@ def marked(now: Below, text: str) -> Below:
     return Below(replace(card, footer=text), disabled(now.rows))
 
 
+def noted(now: Below, old: str, new: str) -> Below:
+    """A footnote that is no longer true makes room for another; any other stays."""
+    if now.card is None or not old or now.card.footer != old:
+        return now
+    return replace(now, card=replace(now.card, footer=new))
+
+
 def chosen_ids(moment: Turn, following: Turn) -> frozenset[str]:
     """Ids of the buttons under `moment` that the actions of the turn after it chose."""
     picked = {action.selected_suggestion_id for action in following.actions}

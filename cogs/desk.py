@@ -1,17 +1,20 @@
 """What every cog works with: the engine, the store, the words; and who is asking."""
 
-from collections.abc import Awaitable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol, cast
 
 import discord
 
 from cogs.model_list import ModelList
+from cogs.order import Order
+from cogs.posting import Posting
 from cogs.words import language_of
 from engine.errors import NoGame
 from engine.games import Games
 from engine.model.session import GameSettings, GuildSettings, Session
+from engine.parts import WhoTells
 from engine.ports import Clock, Entropy, Library, Locale, Store
 from engine.requests import Person
 from engine.turn import TurnEngine
@@ -22,7 +25,7 @@ class Desk:
     """Handed to every cog.
 
     game: what a guild begins with that has set nothing. away_since: until when the process before this one
-    heard what was said; null = there was none.
+    heard what was said; null = there was none. telling: who would tell a turn now.
     """
 
     turns: TurnEngine
@@ -34,6 +37,8 @@ class Desk:
     entropy: Entropy
     game: GameSettings
     away_since: datetime | None = None
+    telling: Callable[[], WhoTells] = WhoTells
+    order: Order = field(default_factory=Order)
 
     async def guild(self, guild_id: int | None) -> GuildSettings:
         """What an admin set, or what this process begins with."""
@@ -61,6 +66,11 @@ class Host(Protocol):
     """The client as a cog sees it."""
 
     desk: Desk
+
+    @property
+    def posting(self) -> Posting:
+        """What is written into channels."""
+        ...
 
     async def answered(self, interaction: discord.Interaction, doing: Awaitable[None]) -> None:
         """Await it; whatever goes wrong is told to the person and logged."""

@@ -1,5 +1,8 @@
 """The DM's desk behind a waiting turn: read the draft in private, post it, change it, or write one's own."""
 
+import re
+from collections.abc import Mapping
+
 import discord
 
 from cogs import ids
@@ -16,6 +19,7 @@ from engine.ports import Locale
 from engine.requests import Answer
 
 Button = discord.ui.Button[discord.ui.View]
+Field = discord.ui.TextInput[Form]
 
 _FIELD = 4000
 """The most that one field of a form takes."""
@@ -48,22 +52,26 @@ class DraftPressed(Pressed[Button], template=ids.DRAFT):
 class NarrativeForm(Form):
     """The story of a turn in a person's own words."""
 
+    template = ids.TOLD_FORM
+
     def __init__(self, turn_id: str, draft: str, locale: Locale) -> None:
-        super().__init__(title=locale.say("discord.draft.form"), timeout=14 * 60)
-        self._turn_id = turn_id
-        self._text: discord.ui.TextInput[NarrativeForm] = discord.ui.TextInput(
+        super().__init__(locale.say("discord.draft.form"), ids.told_form(turn_id))
+        text: Field = discord.ui.TextInput(
             custom_id="text",
             style=discord.TextStyle.paragraph,
             default=clipped(draft, _FIELD) or None,
             max_length=_FIELD,
         )
-        self.add_item(discord.ui.Label(text=locale.say("discord.draft.field"), component=self._text))
+        self.add_item(discord.ui.Label(text=locale.say("discord.draft.field"), component=text))
 
-    async def sent(self, interaction: discord.Interaction) -> None:
+    @classmethod
+    async def taken(
+        cls, interaction: discord.Interaction, match: re.Match[str], written: Mapping[str, str]
+    ) -> None:
         """These words are the story."""
         await ponder(interaction)
-        answer = Answer("write", self._text.value)
-        await desk_of(interaction).turns.answer(self._turn_id, await asker(interaction), answer)
+        answer = Answer("write", written.get("text", ""))
+        await desk_of(interaction).turns.answer(match["turn"], await asker(interaction), answer)
         await whisper(interaction, words_for(interaction).say("discord.draft.post"))
 
 

@@ -6,12 +6,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import ids, render
+from cogs import ids
 from cogs.answers import ponder, proclaim, whisper
 from cogs.desk import Desk, asker, words_for
 from cogs.payload import Button, Payload, clipped
 from cogs.rooms import check_room, new_thread
 from cogs.seating import begin
+from cogs.standing import look_at, standing
 from cogs.words import LANGUAGES, about, language_of, own_name
 from engine.model.noun import Language
 from engine.model.session import Content, NarratorKind, Session
@@ -108,10 +109,10 @@ class GameCog(commands.GroupCog, group_name="game", group_description=about("gam
 
     @app_commands.command(name="status", description=about("game.status.about"))
     async def status(self, interaction: discord.Interaction) -> None:
-        """Where the game stands."""
+        """Where the game stands, who tells it, and what is owed."""
         await ponder(interaction)
         session = await self._desk.table(interaction.channel_id)
-        await whisper(interaction, render.status(session, words_for(interaction)))
+        await whisper(interaction, standing(await look_at(self._desk, session), words_for(interaction)))
 
     @app_commands.command(name="break", description=about("game.break.about"))
     async def rest(self, interaction: discord.Interaction) -> None:

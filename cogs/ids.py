@@ -1,4 +1,4 @@
-"""What stands in a button's hidden id, so that a press is understood after any restart."""
+"""What stands in the hidden id of a button or form, so that it is understood after any restart."""
 
 import re
 from typing import Literal
@@ -15,7 +15,10 @@ GATHERING = re.compile(rf"gm:table:(?P<deed>join|watch|begin):(?P<session>{_ID})
 SEAT = re.compile(rf"gm:seat:(?P<deed>own|surprise):(?P<session>{_ID})")
 TAKE = re.compile(rf"gm:take:(?P<session>{_ID})")
 DRAFT = re.compile(rf"gm:draft:(?P<deed>open|post|edit|again|write):(?P<turn>{_ID})")
+WRITE = re.compile(rf"gm:write:(?P<turn>{_ID})")
 WAKE = re.compile(rf"gm:wake:(?P<session>{_ID})")
+OWN_FORM = re.compile(rf"gm:form:own:(?P<session>{_ID})")
+TOLD_FORM = re.compile(rf"gm:form:told:(?P<turn>{_ID})")
 SCRIPTED = re.compile(rf"gm:scripted:(?P<session>{_ID})")
 
 
@@ -32,6 +35,11 @@ def mark(text: str) -> str:
 def retell(turn_id: str) -> str:
     """Try again, under a turn that was told without its model."""
     return f"gm:retell:{turn_id}"
+
+
+def write(turn_id: str) -> str:
+    """Write it down now, under a turn that could not be read."""
+    return f"gm:write:{turn_id}"
 
 
 def gathering(deed: GatheringDeed, session_id: str) -> str:
@@ -62,3 +70,13 @@ def wake(session_id: str) -> str:
 def scripted(session_id: str) -> str:
     """Begin with the scripted narrator."""
     return f"gm:scripted:{session_id}"
+
+
+def own_form(session_id: str) -> str:
+    """The form for a character of one's own."""
+    return f"gm:form:own:{session_id}"
+
+
+def told_form(turn_id: str) -> str:
+    """The form for a turn in a person's own words."""
+    return f"gm:form:told:{turn_id}"

@@ -1,22 +1,20 @@
 """Acting at the table by simply writing: messages, their edits, their deletion, and those that we missed."""
 
-import asyncio
-from collections import deque
+from collections import OrderedDict
 from datetime import timedelta
 from typing import Any
-from weakref import WeakValueDictionary
 
 import discord
 import structlog
 from discord.ext import commands
 
 from cogs.desk import Desk
-from cogs.form import Form
 from cogs.game import continue_button
 from cogs.hearing import Heard, heard
 from cogs.notices import Notices
+from cogs.outcomes import UNREACHED, DiscordFault, meaning_of
 from cogs.payload import Payload
-from cogs.posting import CLOCKS_DIFFER, UNREACHED
+from cogs.posting import CLOCKS_DIFFER, Posting
 from cogs.replies import sentence
 from cogs.rooms import hearing_in
 from engine.errors import EmptyAction, GameNotPlaying, GlyphmasterError
@@ -40,20 +38,21 @@ _ORDINARY = {discord.MessageType.default, discord.MessageType.reply}
 class ListeningCog(commands.Cog):
     """Hears players' messages in channels with a game. Never answers twice, never answers a bot."""
 
-    def __init__(self, client: discord.Client, desk: Desk, notices: Notices) -> None:
+    def __init__(self, client: discord.Client, desk: Desk, notices: Notices, posting: Posting) -> None:
         self._client = client
         self._desk = desk
         self._notices = notices
+        self._posting = posting
         self._offered: dict[str, int] = {}
-        self._heard: deque[int] = deque(maxlen=_MOST_KEPT)
-        self._orders: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._heard: OrderedDict[int, None] = OrderedDict()
+        self._is_deaf_in: set[int] = set()
 
     @commands.Cog.listener("on_message")
     async def hear(self, message: discord.Message) -> None:
         """A message may be an action of whoever plays here."""
         if message.guild is None or message.author.bot or message.webhook_id or message.type not in _ORDINARY:
             return
-        async with self._order(message.channel.id):
+        async with self._desk.order.at(message.channel.id):
             await self._hear(message)
 
     @commands.Cog.listener("on_raw_message_edit")
@@ -65,7 +64,7 @@ class ListeningCog(commands.Cog):
             return
         me = payload.message.guild.me.id if payload.message.guild else 0
         said = heard(content, "all", me, is_reply_to_person=False)
-        async with self._order(payload.channel_id):
+        async with self._desk.order.at(payload.channel_id):
             if said is None:
                 await self._desk.turns.withdraw("discord", str(payload.message_id))
             else:
@@ -75,7 +74,7 @@ class ListeningCog(commands.Cog):
     async def hear_deletion(self, payload: discord.RawMessageDeleteEvent) -> None:
         """A deleted message that no turn has taken never was."""
         if payload.guild_id is not None:
-            async with self._order(payload.channel_id):
+            async with self._desk.order.at(payload.channel_id):
                 await self._desk.turns.withdraw("discord", str(payload.message_id))
 
     @commands.Cog.listener("on_ready")
@@ -104,10 +103,12 @@ class ListeningCog(commands.Cog):
 
     async def _hear(self, message: discord.Message) -> None:
         session = await self._desk.store.session_in("discord", str(message.channel.id))
-        if session is None:
+        if session is None or not self._is_first_time(message.id):
             return
-        self._heard.append(message.id)
         if session.head_state.character_of(str(message.author.id)) is None:
+            return
+        if _is_withheld(message):
+            await self._say_deaf(message, session)
             return
         said = heard(
             message.content,
@@ -119,12 +120,23 @@ class ListeningCog(commands.Cog):
             return
         await self._act(message, session, said)
 
-    def _order(self, channel_id: int) -> asyncio.Lock:
-        """Held while something that happened in a channel is kept: an edit never overtakes its message."""
-        lock = self._orders.get(channel_id)
-        if lock is None:
-            lock = self._orders[channel_id] = asyncio.Lock()
-        return lock
+    def _is_first_time(self, message_id: int) -> bool:
+        """A gateway that resumes its session sends again what it is not sure about."""
+        if message_id in self._heard:
+            return False
+        self._heard[message_id] = None
+        if len(self._heard) > _MOST_KEPT:
+            self._heard.popitem(last=False)
+        return True
+
+    async def _say_deaf(self, message: discord.Message, session: Session) -> None:
+        """Once in each channel; buttons and commands work all the same."""
+        if message.channel.id in self._is_deaf_in:
+            return
+        self._is_deaf_in.add(message.channel.id)
+        log.warning("content_withheld", channel=message.channel.id, session=session.id)
+        locale = self._desk.library.locale(session.settings.language)
+        await self._reply(message, Payload(locale.say("discord.deaf")))
 
     async def _act(self, message: discord.Message, session: Session, said: Heard) -> None:
         chosen = await self._chosen(session, said.number) if said.number is not None else None
@@ -187,11 +199,10 @@ class ListeningCog(commands.Cog):
     async def _reply(self, message: discord.Message, payload: Payload) -> None:
         if self._client.is_closed():
             return  # the next start hears it again
-        form = Form(payload)
         try:
-            await message.reply(form.content, view=form.view, mention_author=False)
-        except UNREACHED as error:
-            log.info("reply_not_sent", channel=message.channel.id, cause=repr(error))
+            await self._posting.post(str(message.channel.id), payload, quoted=message.id)
+        except DiscordFault as fault:
+            log.info("reply_not_sent", channel=message.channel.id, why=meaning_of(fault))
 
     @staticmethod
     def _me(message: discord.Message) -> int:
@@ -206,6 +217,21 @@ class ListeningCog(commands.Cog):
         return not (isinstance(replied, discord.Message) and replied.author.bot)
 
 
+def _is_withheld(message: discord.Message) -> bool:
+    """Whether Discord has kept a message's words from us: nothing in it at all, which nobody can send."""
+    return not (
+        message.content
+        or message.attachments
+        or message.embeds
+        or message.components
+        or message.stickers
+        or message.message_snapshots
+        or message.poll
+        or message.activity
+        or message.flags.voice
+    )
+
+
 async def setup(bot: Any) -> None:
     """Called by discord.py when the client loads this file."""
-    await bot.add_cog(ListeningCog(bot, bot.desk, bot.notices))
+    await bot.add_cog(ListeningCog(bot, bot.desk, bot.notices, bot.posting))

@@ -1,12 +1,12 @@
-"""The buttons under a story: choose a next move, have it told again, play on after a rest."""
+"""The buttons under a story: choose a next move, have it told again or written down, play on after a rest."""
 
 import discord
 
 from cogs import ids
-from cogs.answers import ponder, whisper
+from cogs.answers import ponder, pondering, whisper
 from cogs.desk import Desk, asker, desk_of, words_for
 from cogs.pressing import Pressed
-from engine.errors import NotAtTable, OldMoment
+from engine.errors import NotAllowed, NotAtTable, OldMoment
 from engine.model.action import Action
 from engine.model.session import Session
 from engine.model.turn import Turn
@@ -19,13 +19,13 @@ class ChoicePressed(Pressed[Button], template=ids.CHOICE):
 
     async def press(self, interaction: discord.Interaction) -> None:
         """The player's action; a private word says that it counts."""
-        await ponder(interaction)
         desk = desk_of(interaction)
-        turn = await desk.store.turn(self.match["turn"])
-        if turn is None:
-            raise OldMoment
-        session = await desk.store.session(turn.session_id)
-        await desk.turns.act(self._action(interaction, desk, session, turn))
+        async with pondering(interaction), desk.order.at(interaction.channel_id):
+            turn = await desk.store.turn(self.match["turn"])
+            if turn is None:
+                raise OldMoment
+            session = await desk.store.session(turn.session_id)
+            await desk.turns.act(self._action(interaction, desk, session, turn))
         shown = self._text(turn)
         await whisper(interaction, words_for(interaction).say("discord.chosen", text=shown))
 
@@ -64,7 +64,7 @@ class RetellPressed(Pressed[Button], template=ids.RETELL):
 
     async def press(self, interaction: discord.Interaction) -> None:
         """The same turn in new words; only for people at the table."""
-        await ponder(interaction)
+        await ponder(interaction, counts_late=False)
         desk = desk_of(interaction)
         turn = await desk.store.turn(self.match["turn"])
         if turn is None:
@@ -73,6 +73,26 @@ class RetellPressed(Pressed[Button], template=ids.RETELL):
         await check_at_table(interaction, session)
         await desk.turns.retell(turn.id)
         await whisper(interaction, words_for(interaction).say("discord.retelling"))
+
+
+class WritePressed(Pressed[Button], template=ids.WRITE):
+    """Write it down now."""
+
+    async def press(self, interaction: discord.Interaction) -> None:
+        """What the newest turn changed is read once more; only for the host and DMs."""
+        await ponder(interaction)
+        desk, locale = desk_of(interaction), words_for(interaction)
+        turn = await desk.store.turn(self.match["turn"])
+        if turn is None:
+            raise OldMoment
+        session = await desk.store.session(turn.session_id)
+        person = await asker(interaction)
+        if not (person.may_direct or person.id == session.host_id):
+            raise NotAllowed(who="dm")
+        if session.head_turn_id != turn.id:
+            raise OldMoment
+        await desk.turns.write_down(session.id)
+        await whisper(interaction, locale.say("discord.written-down"))
 
 
 class WakePressed(Pressed[Button], template=ids.WAKE):

@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 
 import structlog
 
+from cogs.outcomes import DiscordFault
 from cogs.payload import Payload
-from cogs.posting import DiscordFault, Posting
+from cogs.posting import Posting
 from engine.model.session import Session
 from engine.ports import Clock, Library
 

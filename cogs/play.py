@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import ponder, proclaim, whisper
+from cogs.answers import ponder, pondering, proclaim, whisper
 from cogs.desk import Desk, asker, words_for
 from cogs.moves import check_at_table
 from cogs.payload import Payload
@@ -29,23 +29,23 @@ class PlayCog(commands.Cog):
     @app_commands.guild_only()
     async def act(self, interaction: discord.Interaction, text: app_commands.Range[str, 1, _WORDS]) -> None:
         """An action in words; the others see it as a line in the channel."""
-        await ponder(interaction)
-        session = await self._desk.table(interaction.channel_id)
-        character = session.head_state.character_of(str(interaction.user.id))
-        if character is None:
-            raise NotAtTable
-        await self._desk.turns.act(
-            Action(
-                source_id=str(interaction.id),
-                session_id=session.id,
-                surface="discord",
-                player_id=str(interaction.user.id),
-                player_name=interaction.user.display_name,
-                character_id=character.id,
-                content=text,
-                received_at=self._desk.clock.now(),
+        async with pondering(interaction), self._desk.order.at(interaction.channel_id):
+            session = await self._desk.table(interaction.channel_id)
+            character = session.head_state.character_of(str(interaction.user.id))
+            if character is None:
+                raise NotAtTable
+            await self._desk.turns.act(
+                Action(
+                    source_id=str(interaction.id),
+                    session_id=session.id,
+                    surface="discord",
+                    player_id=str(interaction.user.id),
+                    player_name=interaction.user.display_name,
+                    character_id=character.id,
+                    content=text,
+                    received_at=self._desk.clock.now(),
+                )
             )
-        )
         await whisper(interaction, words_for(interaction).say("discord.acted"))
         await proclaim(interaction, Payload(f"**{escaped(character.name)}**: {text}"))
 
@@ -53,7 +53,7 @@ class PlayCog(commands.Cog):
     @app_commands.guild_only()
     async def undo(self, interaction: discord.Interaction) -> None:
         """Take the newest turn back; for people at the table, the host and DMs."""
-        await ponder(interaction)
+        await ponder(interaction, counts_late=False)
         session = await self._desk.table(interaction.channel_id)
         await check_at_table(interaction, session)
         if session.head_turn_id is None:
@@ -69,7 +69,7 @@ class PlayCog(commands.Cog):
     @app_commands.guild_only()
     async def retry(self, interaction: discord.Interaction) -> None:
         """Have the newest turn told again."""
-        await ponder(interaction)
+        await ponder(interaction, counts_late=False)
         session = await self._desk.table(interaction.channel_id)
         await check_at_table(interaction, session)
         if session.head_turn_id is None:

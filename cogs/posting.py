@@ -1,124 +1,127 @@
-"""Puts messages into channels, changes them and finds them again; names what can go wrong with that."""
+"""Puts messages into channels, changes them and finds them again."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from itertools import count
 from typing import TypeVar
 
-import aiohttp
 import discord
 
+from cogs.again import tried
+from cogs.doors import Doors
 from cogs.form import Form, embed, view
+from cogs.outcomes import CannotQuote, ChannelClosed, DiscordAway, ThreadArchived
 from cogs.payload import Card, Payload, Row, gated
-from engine.errors import ServiceError
 from engine.ports import Clock
 
-_TRIES = 3
-_FIRST_WAIT_S = 2.0
-_LONGEST_WAIT_S = 30.0
-_SERVER_FAULT = 500
-_UNKNOWN_MESSAGE = 10008
-_ARCHIVED = 50083
 _LOOKED_AT = 100
 """Messages searched for one of ours that was sent but not remembered."""
 
 CLOCKS_DIFFER = timedelta(minutes=1)
 """By which our clock may be ahead of Discord's."""
 
-UNREACHED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""All that discord.py raises when words did not get through."""
-
 T = TypeVar("T")
 
 
-class DiscordFault(ServiceError):
-    """Discord did not do what was asked; the game goes on without it."""
-
-    key = "discord-failed"
-
-
-class MessageGone(DiscordFault):
-    """Somebody deleted the message (10008)."""
-
-
-class ChannelClosed(DiscordFault):
-    """We may not write there, or it is gone (403, 10003, 50001, 50013, 50083): trying again is useless."""
-
-
-class PayloadRefused(DiscordFault):
-    """Discord refused the content of a message (400): a bug of ours."""
-
-
-class DiscordAway(DiscordFault):
-    """No answer, 5xx, or a rate limit longer than we wait, several times."""
-
-
 class Posting:
-    """All writing into channels. Works as soon as the client is logged in, before the gateway is ready."""
+    """All writing into channels. Works as soon as the client is logged in, before the gateway is ready.
+
+    Every method raises DiscordFault: ChannelClosed and DiscordAway whatever is asked, those of its docstring
+    beside them. A channel that was closed is not asked again before `doors.knock`.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._client: discord.Client | None = None
+        self._numbers = count()
+        self.doors = Doors(clock)
 
     def attach(self, client: discord.Client) -> None:
         """From now on through this client."""
         self._client = client
 
-    async def post(self, channel_id: str, payload: Payload, nonce: str | None = None) -> discord.Message:
-        """A new message. The same nonce again within some minutes gives the message that is there already.
+    async def post(
+        self, channel_id: str, payload: Payload, nonce: str | None = None, quoted: int | None = None
+    ) -> discord.Message:
+        """A new message. Raises PayloadRefused.
 
-        Raises ChannelClosed, PayloadRefused, DiscordAway.
+        nonce: the same again within some minutes gives the message that is there already; null = one that
+        serves this call alone, whose request may be made more than once.
+        quoted: id of the message that it answers; left out if we may not read that one.
         """
         form = Form(payload)
-        return await self._tried(
-            lambda: self._channel(channel_id).send(
+        nonce = nonce or f"{self._clock.now():%y%m%d%H%M%S}.{next(self._numbers)}"
+
+        async def sent(quotation: discord.MessageReference | None) -> discord.Message:
+            return await self._channel(channel_id).send(
                 form.content or None,
                 embeds=form.embeds,
                 view=form.view,
                 allowed_mentions=discord.AllowedMentions.none(),
-                nonce=nonce,  # type: ignore[arg-type]  # null lets discord.py make one, as its default does
+                nonce=nonce,
+                reference=quotation,  # type: ignore[arg-type]  # null: none, as its default
             )
-        )
+
+        quotation = _quotation(int(channel_id), quoted) if quoted else None
+        try:
+            return await self._asked(channel_id, lambda: sent(quotation))
+        except CannotQuote:
+            return await self._asked(channel_id, lambda: sent(None))
+
+    async def write_to(self, user_id: str, payload: Payload) -> None:
+        """A letter to one person. Raises NoDirectMessages, PayloadRefused."""
+        form = Form(payload)
+        client = self._attached()
+        nonce = f"{self._clock.now():%y%m%d%H%M%S}.{next(self._numbers)}"
+
+        async def sent() -> None:
+            letters = await client.create_dm(discord.Object(int(user_id)))
+            await letters.send(form.content, nonce=nonce, allowed_mentions=discord.AllowedMentions.none())
+
+        await tried(self._clock, sent)
 
     async def edit(self, channel_id: str, message_id: str, payload: Payload) -> None:
-        """Raises MessageGone, ChannelClosed, PayloadRefused, DiscordAway."""
+        """Raises MessageGone, PayloadRefused."""
         form = Form(payload)
-        await self._tried(
+        await self._asked(
+            channel_id,
             lambda: self._message(channel_id, message_id).edit(
                 content=form.content,
                 embeds=form.embeds,
                 view=form.view,
                 allowed_mentions=discord.AllowedMentions.none(),
-            )
+            ),
         )
 
     async def edit_below(
         self, channel_id: str, message_id: str, card: Card | None, rows: tuple[Row, ...]
     ) -> None:
-        """Change what stands under a message's own words. Raises like `edit`."""
+        """Change what stands under a message's own words. Raises MessageGone, PayloadRefused."""
         kept = gated(Payload("…", card, rows))
-        await self._tried(
+        await self._asked(
+            channel_id,
             lambda: self._message(channel_id, message_id).edit(
                 embeds=[embed(kept.card)] if kept.card else [], view=view(kept.rows)
-            )
+            ),
         )
 
     async def delete(self, channel_id: str, message_id: str) -> None:
-        """Raises MessageGone, ChannelClosed, DiscordAway."""
-        await self._tried(lambda: self._message(channel_id, message_id).delete())
+        """Raises MessageGone."""
+        await self._asked(channel_id, lambda: self._message(channel_id, message_id).delete())
 
     async def fetch(self, channel_id: str, message_id: str) -> discord.Message:
-        """Raises MessageGone, ChannelClosed, DiscordAway."""
-        return await self._tried(lambda: self._message(channel_id, message_id).fetch())
+        """Raises MessageGone."""
+        return await self._asked(channel_id, lambda: self._message(channel_id, message_id).fetch())
 
     async def type_in(self, channel_id: str) -> None:
-        """Say that words are coming, for about ten seconds. Raises ChannelClosed, DiscordAway."""
-        await self._tried(lambda: _typing(self._channel(channel_id)))
+        """Say that words are coming, for about ten seconds."""
+        await self._asked(channel_id, lambda: _typing(self._channel(channel_id)))
 
     async def own_since(
         self, channel_id: str, moment: datetime, fits: Callable[[discord.Message], bool]
     ) -> tuple[discord.Message, ...]:
-        """Our messages since then that fit, oldest first. Raises ChannelClosed, DiscordAway."""
-        me = self._me()
+        """Our messages since then that fit, oldest first."""
+        me = self.me()
 
         async def looked() -> tuple[discord.Message, ...]:
             found = self._channel(channel_id).history(
@@ -126,9 +129,29 @@ class Posting:
             )
             return tuple([message async for message in found if message.author.id == me and fits(message)])
 
-        return await self._tried(looked)
+        return await self._asked(channel_id, looked)
 
-    def _me(self) -> int:
+    async def _asked(self, channel_id: str, call: Callable[[], Awaitable[T]]) -> T:
+        self.doors.check(channel_id)
+        try:
+            return await self._opened(channel_id, call)
+        except ChannelClosed as fault:
+            self.doors.refused(channel_id, fault)
+            raise
+        except DiscordAway as fault:
+            self.doors.rests(channel_id, fault.rests_s)
+            raise
+
+    async def _opened(self, channel_id: str, call: Callable[[], Awaitable[T]]) -> T:
+        """The call; for a thread that sleeps, once more after opening the thread."""
+        try:
+            return await tried(self._clock, call)
+        except ThreadArchived:
+            await tried(self._clock, lambda: _opened(self._attached(), int(channel_id)))
+            return await tried(self._clock, call)
+
+    def me(self) -> int:
+        """Our own user's id; 0 before logging in."""
         user = self._attached().user
         return user.id if user else 0
 
@@ -143,43 +166,18 @@ class Posting:
             raise DiscordAway
         return self._client
 
-    async def _tried(self, call: Callable[[], Awaitable[T]]) -> T:
-        """The call, again after a fault that may pass: discord.py itself repeats neither 503 nor resets."""
-        for number in range(_TRIES):
-            try:
-                return await call()
-            except discord.HTTPException as error:
-                if error.status < _SERVER_FAULT:
-                    raise _fault(error) from error
-                cause: Exception = error
-                wait_s = _FIRST_WAIT_S * 2**number
-            except discord.RateLimited as error:
-                cause, wait_s = error, error.retry_after
-            except (aiohttp.ClientError, OSError) as error:
-                cause, wait_s = error, _FIRST_WAIT_S * 2**number
-            if number == _TRIES - 1:
-                raise DiscordAway from cause
-            await self._clock.sleep(min(wait_s, _LONGEST_WAIT_S))
-        raise DiscordAway
 
-
-def away(error: Exception) -> Exception:
-    """The same error, or DiscordAway for one by which Discord says that it cannot be asked now."""
-    is_refusal = isinstance(error, discord.HTTPException) and error.status < _SERVER_FAULT
-    if is_refusal or not isinstance(error, UNREACHED):
-        return error
-    fault = DiscordAway()
-    fault.__cause__ = error
-    return fault
+def _quotation(channel_id: int, message_id: int) -> discord.MessageReference:
+    """Of a message that may have been deleted meanwhile."""
+    return discord.MessageReference(message_id=message_id, channel_id=channel_id, fail_if_not_exists=False)
 
 
 async def _typing(channel: discord.PartialMessageable) -> None:
     await channel.typing()
 
 
-def _fault(error: discord.HTTPException) -> DiscordFault:
-    if error.code == _UNKNOWN_MESSAGE:
-        return MessageGone()
-    if error.status in {401, 403, 404} or error.code == _ARCHIVED:
-        return ChannelClosed()
-    return PayloadRefused() if error.status == 400 else DiscordAway()
+async def _opened(client: discord.Client, channel_id: int) -> None:
+    """Archived threads are in no cache, so it is asked for first."""
+    thread = await client.fetch_channel(channel_id)
+    if isinstance(thread, discord.Thread):
+        await thread.edit(archived=False)

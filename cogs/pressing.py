@@ -1,8 +1,8 @@
-"""Buttons and menus that work before and after a restart: all that they need stands in their id."""
+"""Buttons, menus and forms that work before and after a restart: all that they need stands in their id."""
 
 import re
-from collections.abc import Awaitable
-from typing import Any, Self, TypeVar
+from collections.abc import Awaitable, Mapping
+from typing import Any, ClassVar, Self, TypeVar
 
 import discord
 
@@ -39,12 +39,28 @@ class Pressed(discord.ui.DynamicItem[ItemT], template=r"(?!)"):
 
 
 class Form(discord.ui.Modal):
-    """A form; whatever goes wrong in it is told to the person who sent it."""
+    """A form. Whatever goes wrong with it is told to the person who sent it.
 
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer it."""
-        await host(interaction).answered(interaction, self.sent(interaction))
+    It is stopped at once, as our views are: it only draws. Who takes what was written is found from its id,
+    so that nobody's words are lost because the process was another one when they were sent.
+    """
 
-    def sent(self, interaction: discord.Interaction) -> Awaitable[None]:
-        """What the form does. Raises engine errors."""
+    template: ClassVar[re.Pattern[str]]
+
+    def __init__(self, title: str, custom_id: str) -> None:
+        super().__init__(title=title, custom_id=custom_id, timeout=None)
+        self.stop()
+
+    @classmethod
+    def taken(
+        cls, interaction: discord.Interaction, match: re.Match[str], written: Mapping[str, str]
+    ) -> Awaitable[None]:
+        """What the form does with what was written in each field. Raises engine errors."""
         raise NotImplementedError
+
+
+def written_in(interaction: discord.Interaction) -> dict[str, str]:
+    """What somebody wrote into a form, by field."""
+    given: Any = interaction.data or {}
+    fields = [part.get("component", {}) for part in given.get("components", [])]
+    return {field["custom_id"]: field.get("value") or "" for field in fields if "custom_id" in field}

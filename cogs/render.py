@@ -1,6 +1,6 @@
 """Engine values as messages: what stands in the channel while a game is played."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cogs import ids
 from cogs.payload import Button, Card, Payload, Row, clipped, rows_of
@@ -29,7 +29,7 @@ def gathering(session: Session, locale: Locale) -> Payload:
         ("length", adventure.length),
         ("for", players),
         ("warnings", "; ".join(adventure.content_warnings) or locale.say("discord.gathering.no-warnings")),
-        ("table", ", ".join(_seats(session, locale)) or locale.say("discord.gathering.nobody")),
+        ("table", ", ".join(seats(session, locale)) or locale.say("discord.gathering.nobody")),
     ]
     lines = [
         f"## {adventure.title}",
@@ -45,6 +45,12 @@ def gathering(session: Session, locale: Locale) -> Payload:
 def story(text: str) -> tuple[Payload, ...]:
     """A narrative's messages without anything below."""
     return tuple(Payload(chunk.shown) for chunk in split(text))
+
+
+def late(turn: Turn, locale: Locale) -> tuple[Payload, ...]:
+    """A story that could not be posted when it was told; its moment is over, so it has no buttons."""
+    *before, last = story(turn.narrative) or (Payload(locale.say("discord.silence")),)
+    return (*before, Payload(last.text, Card(footer=locale.say("discord.footnote.late"))))
 
 
 def told(
@@ -84,7 +90,7 @@ def small_print(card: Card) -> str:
 def buttons(
     session: Session, turn: Turn, suggestions: Sequence[Suggestion], locale: Locale
 ) -> tuple[Row, ...]:
-    """A button for each suggestion, and Try again where the model was gone."""
+    """A button for each suggestion; Try again and Write it down now where there is something to mend."""
     choices = tuple(
         Button(
             ids.choice(turn.id, index, suggestion.text),
@@ -93,43 +99,40 @@ def buttons(
         )
         for index, suggestion in enumerate(suggestions[:_MOST_BUTTONS])
     )
-    again = (
-        (Button(ids.retell(turn.id), locale.say("discord.try-again")),) if fell_back(session, turn) else ()
-    )
-    return rows_of(choices) + rows_of(again)
+    mending = []
+    if fell_back(session, turn):
+        mending.append(Button(ids.retell(turn.id), locale.say("discord.try-again")))
+    if not turn.is_recorded:
+        mending.append(Button(ids.write(turn.id), locale.say("discord.write-down")))
+    return rows_of(choices) + rows_of(tuple(mending))
 
 
 def fell_back(session: Session, turn: Turn) -> bool:
     """Whether the model should have told this turn, and could not tell all of it."""
     wanted = session.settings.narrator in {"ai", "draft"}
-    return wanted and (turn.told_by == "offline" or (turn.reference is not None and turn.is_recorded))
+    return wanted and (turn.told_by == "offline" or _broke_off(turn))
 
 
 def footnote(session: Session, turn: Turn, locale: Locale) -> str:
     """What the table should know of how this turn came about; "" if all went well."""
-    if turn.reference is None:
-        return locale.say("discord.footnote.offline") if fell_back(session, turn) else ""
-    if turn.told_by == "offline":
-        kind = "offline-because"
-    else:
-        kind = "broke-off" if turn.is_recorded else "unrecorded"
-    return locale.say(f"discord.footnote.{kind}", reference=turn.reference)
+    return " ".join(locale.say(key, reference=turn.reference or "") for key in _footnotes(session, turn))
 
 
-def status(session: Session, locale: Locale) -> Payload:
-    """Where a game stands, for whoever asks."""
-    scene = session.adventure.scene(session.head_state.situation.scene_id)
-    settings = session.settings
-    facts = [
-        ("now", locale.say(f"discord.status.{session.status}")),
-        ("scene", scene.name if scene else locale.say("discord.about.off-map")),
-        ("table", ", ".join(_seats(session, locale)) or locale.say("discord.gathering.nobody")),
-        ("narrator", locale.say(f"discord.narrator.{settings.narrator}")),
-        ("model", settings.model),
-    ]
-    lines = [f"**{session.adventure.title}**"]
-    lines += [locale.say(f"discord.about.{key}", text=clipped(text, 600)) for key, text in facts]
-    return Payload("\n".join(lines))
+def _footnotes(session: Session, turn: Turn) -> Iterator[str]:
+    if turn.told_by == "offline" and fell_back(session, turn):
+        yield "discord.footnote.offline-because" if turn.reference else "discord.footnote.offline"
+    elif _broke_off(turn) and turn.is_recorded:
+        yield "discord.footnote.broke-off"
+    elif _broke_off(turn):
+        yield "discord.footnote.broke-off-too"
+    if not turn.is_recorded:
+        yield "discord.footnote.unrecorded"
+
+
+def _broke_off(turn: Turn) -> bool:
+    """A telling that came to its end has said what it cost."""
+    told = any(usage.purpose == "narrate" for usage in turn.usage)
+    return turn.told_by == "model" and turn.reference is not None and not told
 
 
 def ending(session: Session, locale: Locale) -> Payload:
@@ -158,7 +161,8 @@ def _gathering_buttons(session: Session, locale: Locale) -> Row:
     )
 
 
-def _seats(session: Session, locale: Locale) -> list[str]:
+def seats(session: Session, locale: Locale) -> list[str]:
+    """Who is at the table, and as whom."""
     seats = list(session.head_state.seats.values())
     names = [_seat(session, seat, locale) for seat in seats[:_SEATS_SHOWN]]
     if len(seats) > _SEATS_SHOWN:

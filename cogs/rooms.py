@@ -3,6 +3,7 @@
 import discord
 
 from cogs.hearing import Hearing
+from cogs.outcomes import UNREACHED, ChannelClosed, fault_of
 from engine.errors import PlayerError
 
 
@@ -32,15 +33,18 @@ def check_room(interaction: discord.Interaction, *, in_thread: bool) -> None:
 
 
 async def new_thread(interaction: discord.Interaction, name: str) -> int:
-    """The id of a public thread made for the game. Raises NoRoom."""
+    """The id of a public thread made for the game. Raises NoRoom, DiscordFault."""
     if not isinstance(interaction.channel, discord.TextChannel):
         raise NoRoom(missing="Text Channel")
     try:
         made = await interaction.channel.create_thread(
             name=name[:100], type=discord.ChannelType.public_thread
         )
-    except discord.Forbidden as error:
-        raise NoRoom(missing="Create Public Threads") from error
+    except UNREACHED as error:
+        fault = fault_of(error)
+        if isinstance(fault, ChannelClosed):
+            raise NoRoom(missing="Create Public Threads") from error
+        raise fault from error
     return made.id
 
 

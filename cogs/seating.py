@@ -1,5 +1,8 @@
 """Sitting down at a table: the gathering's buttons, and the three ways to a character."""
 
+import re
+from collections.abc import Mapping
+
 import discord
 
 from cogs import ids
@@ -17,6 +20,7 @@ from engine.table.seating import NAME_KEPT, ROLE_KEPT, free_characters
 
 Button = discord.ui.Button[discord.ui.View]
 Select = discord.ui.Select[discord.ui.View]
+Field = discord.ui.TextInput[Form]
 
 _GOAL = 300
 
@@ -75,30 +79,35 @@ class ScriptedPressed(Pressed[Button], template=ids.SCRIPTED):
 class OwnForm(Form):
     """A character of one's own."""
 
+    template = ids.OWN_FORM
+
     def __init__(self, session_id: str, locale: Locale) -> None:
-        super().__init__(title=locale.say("discord.own.title"), timeout=14 * 60)
-        self._session_id = session_id
-        self._name: discord.ui.TextInput[OwnForm] = discord.ui.TextInput(
+        super().__init__(locale.say("discord.own.title"), ids.own_form(session_id))
+        name: Field = discord.ui.TextInput(
             custom_id="name", max_length=NAME_KEPT, placeholder=locale.say("discord.own.name-hint")
         )
-        self._role: discord.ui.TextInput[OwnForm] = discord.ui.TextInput(
+        role: Field = discord.ui.TextInput(
             custom_id="role", max_length=ROLE_KEPT, placeholder=locale.say("discord.own.role-hint")
         )
-        self._goal: discord.ui.TextInput[OwnForm] = discord.ui.TextInput(
+        goal: Field = discord.ui.TextInput(
             custom_id="goal",
             max_length=_GOAL,
             placeholder=locale.say("discord.own.goal-hint"),
             required=False,
             style=discord.TextStyle.paragraph,
         )
-        for key, field in (("name", self._name), ("role", self._role), ("goal", self._goal)):
-            self.add_item(discord.ui.Label(text=locale.say(f"discord.own.{key}"), component=field))
+        for field in (name, role, goal):
+            text = locale.say(f"discord.own.{field.custom_id}")
+            self.add_item(discord.ui.Label(text=text, component=field))
 
-    async def sent(self, interaction: discord.Interaction) -> None:
+    @classmethod
+    async def taken(
+        cls, interaction: discord.Interaction, match: re.Match[str], written: Mapping[str, str]
+    ) -> None:
         """Sit down as this one."""
         await ponder(interaction)
-        own = OwnChoice(self._name.value, self._role.value, self._goal.value)
-        await sit_down(interaction, self._session_id, own)
+        own = OwnChoice(written.get("name", ""), written.get("role", ""), written.get("goal", ""))
+        await sit_down(interaction, match["session"], own)
 
 
 async def sit_down(interaction: discord.Interaction, session_id: str, choice: CharacterChoice) -> None:

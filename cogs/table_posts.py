@@ -3,8 +3,9 @@
 import structlog
 
 from cogs import ids, render
+from cogs.outcomes import ChannelClosed, DiscordFault, MessageGone, PayloadRefused, meaning_of
 from cogs.payload import Button, Payload
-from cogs.posting import ChannelClosed, DiscordFault, MessageGone, PayloadRefused, Posting
+from cogs.posting import Posting
 from engine.model.post import Post, PostKind
 from engine.model.session import Session
 from engine.model.turn import Request, Turn
@@ -58,17 +59,28 @@ class TablePosts:
 
     async def _show(self, session: Session, owner_id: str, kind: PostKind, payload: Payload) -> None:
         """owner_id: the turn, or the game itself for its gathering."""
-        post = next((p for p in await self._store.posts(owner_id) if p.kind == kind), None)
         try:
-            if post is not None:
-                try:
-                    return await self._posting.edit(post.channel_id, post.message_id, payload)
-                except MessageGone:
-                    log.info("table_post_gone", session=session.id, kind=kind)
-            message = await self._posting.post(session.channel_id, payload, f"{owner_id}.{kind[0]}")
-        except (ChannelClosed, PayloadRefused) as error:
-            log.warning("table_post_unsent", session=session.id, kind=kind, cause=repr(error.__cause__))
-            return None
+            post = next((p for p in await self._store.posts(owner_id) if p.kind == kind), None)
+            if post is None or not await self._is_edited(post, payload):
+                await self._post(session, owner_id, kind, payload, is_second=post is not None)
+        except (ChannelClosed, PayloadRefused) as fault:
+            log.warning("table_post_unsent", session=session.id, kind=kind, why=meaning_of(fault))
+
+    async def _is_edited(self, post: Post, payload: Payload) -> bool:
+        """False if the message is gone."""
+        try:
+            await self._posting.edit(post.channel_id, post.message_id, payload)
+        except MessageGone:
+            log.info("table_post_gone", session=post.session_id, kind=post.kind)
+            return False
+        return True
+
+    async def _post(
+        self, session: Session, owner_id: str, kind: PostKind, payload: Payload, *, is_second: bool
+    ) -> None:
+        """is_second: in place of one that is gone, which its nonce would only find again."""
+        nonce = None if is_second else f"{owner_id}.{kind[0]}"
+        message = await self._posting.post(session.channel_id, payload, nonce)
         await self._store.add_post(
             Post(
                 session_id=session.id,
@@ -79,4 +91,3 @@ class TablePosts:
                 message_id=str(message.id),
             )
         )
-        return None

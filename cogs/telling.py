@@ -7,9 +7,10 @@ import discord
 import structlog
 
 from cogs.form import rows_of_message
+from cogs.outcomes import ChannelClosed, DiscordAway, MessageGone, PayloadRefused, meaning_of
 from cogs.payload import Card, Payload, Row
-from cogs.posting import ChannelClosed, MessageGone, PayloadRefused, Posting
-from engine.model.post import Post
+from cogs.posting import Posting
+from engine.model.post import Post, PostKind
 from engine.model.session import Session
 from engine.model.turn import Turn
 from engine.ports import Clock, Store
@@ -31,7 +32,7 @@ class _Part:
 
 
 class Telling:
-    """The posts of one turn. Once the channel refuses us nothing more is tried: the story is kept anyway.
+    """The posts of one turn. A story that does not get through is marked, in the store, until it does.
 
     is_resumed: the turn began before this process, so a post may be there that nobody remembered.
     """
@@ -47,7 +48,8 @@ class Telling:
         self._turn = turn
         self._is_resumed = is_resumed
         self._parts: list[_Part] | None = None
-        self.is_closed = False
+        self._is_unsent = False
+        self._is_unwanted = False
 
     @property
     def turn_id(self) -> str:
@@ -59,23 +61,27 @@ class Telling:
         """Whether some of it stands in the channel."""
         return bool(self._parts)
 
+    @property
+    def is_unsent(self) -> bool:
+        """Whether some of it, or all, is not in the channel because we could not post it."""
+        return self._is_unsent
+
     async def show(self, payloads: Sequence[Payload]) -> None:
         """Make the channel show these messages, each changed at most every BETWEEN_EDITS_S.
 
         Raises DiscordAway.
         """
-        if self.is_closed:
+        if self._is_unwanted:
             return
         try:
             await self._show(payloads)
-        except ChannelClosed as error:
-            self.is_closed = True
-            log.warning(
-                "narrative_kept_unsent",
-                session=self.session_id,
-                turn=self.turn_id,
-                cause=repr(error.__cause__),
-            )
+        except ChannelClosed as fault:
+            await self._mark_unsent(meaning_of(fault))
+        except DiscordAway as fault:
+            await self._mark_unsent(meaning_of(fault))
+            raise
+        else:
+            await self._mark_sent()
 
     async def pace(self) -> None:
         """Returns when the newest message may be changed again."""
@@ -133,16 +139,7 @@ class Telling:
 
     async def _noted(self, number: int, message: discord.Message, payload: Payload) -> None:
         """Remember the post before anything else is awaited."""
-        await self._store.add_post(
-            Post(
-                session_id=self.session_id,
-                turn_id=self.turn_id,
-                part=number,
-                kind="narrative",
-                channel_id=self._channel_id,
-                message_id=str(message.id),
-            )
-        )
+        await self._store.add_post(self._as_post("narrative", number, str(message.id)))
         self._keep(number, _Part(str(message.id), payload, self._clock.monotonic()))
 
     async def _edit(self, number: int, payload: Payload) -> None:
@@ -162,7 +159,8 @@ class Telling:
         """Somebody deleted the message: the text goes on in a new one, once."""
         part = (await self._loaded())[number]
         if part.is_second:
-            self.is_closed = True
+            self._is_unwanted = True
+            log.info("story_deleted_twice", session=self.session_id, turn=self.turn_id)
             return
         message = await self._send(payload, f"{self.turn_id}.{number}b")
         await self._noted(number, message, payload)
@@ -173,6 +171,28 @@ class Telling:
             await self._posting.delete(self._channel_id, part.message_id)
         except (MessageGone, ChannelClosed):
             log.info("surplus_message_gone", session=self.session_id, turn=self.turn_id)
+
+    async def _mark_unsent(self, why: str) -> None:
+        if self._is_unsent:
+            return
+        self._is_unsent = True
+        log.warning("narrative_kept_unsent", session=self.session_id, turn=self.turn_id, why=why)
+        await self._store.add_post(self._as_post("unsent", 0, ""))
+
+    async def _mark_sent(self) -> None:
+        if self._is_unsent:
+            self._is_unsent = False
+            await self._store.add_post(self._as_post("unsent", 0, await self.last_message_id() or "-"))
+
+    def _as_post(self, kind: PostKind, part: int, message_id: str) -> Post:
+        return Post(
+            session_id=self.session_id,
+            turn_id=self.turn_id,
+            part=part,
+            kind=kind,
+            channel_id=self._channel_id,
+            message_id=message_id,
+        )
 
     async def _remembered(self, payload: Payload) -> discord.Message | None:
         """A message of this turn that was sent, but not noted, when the process before this one died."""
@@ -195,6 +215,7 @@ class Telling:
     async def _loaded(self) -> list[_Part]:
         if self._parts is None:
             posts = await self._store.posts(self.turn_id)
+            self._is_unsent = any(p.kind == "unsent" and not p.message_id for p in posts)
             self._parts = [
                 _Part(p.message_id, None, self._clock.monotonic() - BETWEEN_EDITS_S)
                 for p in sorted(posts, key=lambda p: p.part)

@@ -53,11 +53,12 @@ class CharacterSet(Noun):
 
 
 class UserAction(Noun):
-    """What a player does."""
+    """What a player does. call: the tool that a button or command has used for it already; null if none."""
 
     type: ActionType
     content: str
     selected_suggestion_id: str | None = None
+    call: str | None = None
 
 
 class FurtherAction(UserAction):
@@ -166,7 +167,10 @@ def _snapshot(character: Character) -> CharacterSnapshot:
 
 def _user_action(action: MergedAction) -> UserAction:
     return UserAction(
-        type=action.type, content=action.content, selected_suggestion_id=action.selected_suggestion_id
+        type=action.type,
+        content=action.content,
+        selected_suggestion_id=action.selected_suggestion_id,
+        call=action.call.tool if action.call else None,
     )
 
 
@@ -176,6 +180,7 @@ def _further(action: MergedAction, brief: Brief) -> FurtherAction:
         type=action.type,
         content=action.content,
         selected_suggestion_id=action.selected_suggestion_id,
+        call=action.call.tool if action.call else None,
         character_id=action.character_id,
         name=character.name if character else action.player_name,
     )

@@ -147,6 +147,12 @@ class TurnRunning(PlayerError):
     key = "turn-running"
 
 
+class NothingToWriteDown(PlayerError):
+    """The newest turn is written down already."""
+
+    key = "nothing-to-write-down"
+
+
 class RequestOver(PlayerError):
     """What the turn waited for has been answered or is past its time."""
 

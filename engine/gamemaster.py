@@ -11,6 +11,7 @@ from engine.model.state import GameState
 from engine.model.turn import Resolution, ToolPlan, Turn
 from engine.model.update import StateUpdate
 from engine.model.usage import Usage
+from engine.tool import WITHOUT_RULES, Ruleset
 
 RECENT_TURNS = 12
 """How many told turns a brief carries; the prompt's log takes at most the newest 8 of them."""
@@ -22,6 +23,7 @@ class Brief:
 
     state: before the turn's own changes. number: the turn's depth, 0 = opening. recent: the turns before
     it along the log, oldest first, at most RECENT_TURNS. actions: empty for the opening and for `prepare`.
+    ruleset: what the adventure is played by.
     """
 
     session_id: str
@@ -33,6 +35,7 @@ class Brief:
     state: GameState
     recent: tuple[Turn, ...]
     actions: tuple[MergedAction, ...]
+    ruleset: Ruleset = WITHOUT_RULES
 
 
 @dataclass(frozen=True)

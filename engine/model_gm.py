@@ -47,7 +47,7 @@ class ModelGameMaster:
         self.host = Circuit(language_model, clock)
         self._requests = requests = ModelRequests(self.host, paces, clock, limits or Limits())
         asking = Asking(clock, entropy)
-        self._planning = Planning()
+        self._planning = Planning(requests, asking, library)
         self._narrating = Narrating(requests, asking, library, paces, clock, entropy)
         self._writing = WritingDown(requests, asking, library)
 
@@ -56,6 +56,14 @@ class ModelGameMaster:
         pace = self._paces.of(settings.model, settings.language)
         words = min(WORDS[settings.style], pace.max_words or WORDS["long"])
         return pace.expected_s(_NEW_TOKENS, pace.tokens(round(words * _LETTERS_A_WORD)))
+
+    async def check(self, brief: Brief) -> None:
+        """Raises WindowTooSmall if what every prompt begins with leaves no room to play; asks no model.
+
+        brief: of the turn to come. Raises what `LanguageModel.show` raises.
+        """
+        fit = await self._requests.fit(brief.settings)
+        prefix_messages(brief, self._library.prompts(brief.settings.language), fit)
 
     async def resolve(self, brief: Brief) -> Planned:
         return await self._planning.resolve(brief)

@@ -1,17 +1,22 @@
 """What the engine is put together from: the ports, the game masters, and the surface that it plays for."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
-from engine.gamemaster import GameMaster
+from engine.gamemaster import Brief, GameMaster
 from engine.model.noun import Surface
 from engine.model.session import GameSettings, NarratorKind
 from engine.ports import Announcer, Clock, Entropy, LanguageModel, Library, Store
+from engine.rulesets.registry import SHIPPED, Rulesets
 
 
 def _unknown(_: GameSettings) -> float | None:
+    return None
+
+
+async def _has_room(_: Brief) -> None:
     return None
 
 
@@ -62,7 +67,8 @@ class Masters:
     """The two game masters, and the server behind the first.
 
     expected_s: how long a whole narrative takes with these settings, or null if nothing was measured yet.
-    host: whether that server answers at all.
+    host: whether that server answers at all. fits: raises WindowTooSmall for a game whose prompts would leave
+    no room in the model's window.
     """
 
     model: GameMaster
@@ -70,6 +76,7 @@ class Masters:
     language_model: LanguageModel
     expected_s: Callable[[GameSettings], float | None] = _unknown
     host: Host = field(default_factory=_AlwaysThere)
+    fits: Callable[[Brief], Awaitable[None]] = _has_room
 
     def teller(self, narrator: NarratorKind) -> GameMaster:
         """Who tells and writes down under this narrator; a human's words are written down by the model."""
@@ -79,11 +86,16 @@ class Masters:
         """Who tells now where the narrator is a model: for `/game status` and whoever else asks."""
         return self.host.telling()
 
-    async def check(self, settings: GameSettings) -> None:
-        """Before a game begins: raises ModelError if its narrator needs a model that does not answer."""
+    async def check(self, brief: Brief) -> None:
+        """Before a game begins: raises ModelError if its narrator needs a model that cannot tell it.
+
+        brief: of the opening. The model is not there, does not answer, or has too small a window.
+        """
+        settings = brief.settings
         if settings.narrator in {"ai", "draft"}:
             await self.host.look()
             await self.language_model.show(settings.model)
+            await self.fits(brief)
 
 
 @dataclass(frozen=True)
@@ -101,7 +113,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Parts:
-    """One surface's engine: its outside world and its limits."""
+    """One surface's engine: its outside world, its limits, and the rules that its games may be played by."""
 
     surface: Surface
     store: Store
@@ -111,3 +123,4 @@ class Parts:
     masters: Masters
     announcer: Announcer
     options: Options = field(default_factory=Options)
+    rulesets: Rulesets = SHIPPED

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal, Protocol
 
 from engine.events import Event
-from engine.model.action import Action
+from engine.model.action import Action, Forgotten
 from engine.model.adventure import Adventure, AdventureCard
 from engine.model.change import Change
 from engine.model.note import Note
@@ -94,6 +94,17 @@ class Store(Protocol):
 
     async def withdraw_action(self, surface: Surface, source_id: str) -> bool:
         """Take an untaken action back; false if it is taken or unknown."""
+        ...
+
+    async def forget_action(self, surface: Surface, source_id: str) -> bool:
+        """Keep a taken action's words from models from now on; false if it is untaken or unknown.
+
+        The turn that took it, and all that followed from it, stay as they are.
+        """
+        ...
+
+    async def forgotten(self, session_id: str) -> tuple[Forgotten, ...]:
+        """All taken actions of a game that are to be kept from models, in order of arrival."""
         ...
 
     async def begin_turn(self, session: Session, turn: Turn) -> Session:

@@ -65,6 +65,7 @@ class MemberReader(Generic[M]):
     def __init__(self, model_class: type[M]) -> None:
         self._model_class = model_class
         self._all: list[str] = []
+        self._first = ""
         self._thoughts = Thoughts()
         self._passed_over = False
         self._object: ObjectReader | None = None
@@ -86,6 +87,7 @@ class MemberReader(Generic[M]):
         """Take more text. True if at least one more top-level member is closed by it."""
         before = self._closed()
         self._all.append(piece)
+        self._first = self._first or piece.lstrip()[:1]
         for part, is_after_thought in self._thoughts.parts(piece):
             self._take(part)
             if is_after_thought and not (self._object and self._object.has_known and self._object.is_in_text):
@@ -96,7 +98,7 @@ class MemberReader(Generic[M]):
 
     def result(self) -> Read[M]:
         """What the answer is so far."""
-        if not self._object or self.is_whole or self.is_lost:
+        if not self._object or self.is_whole or self.is_lost or self._first == '"':
             whole = _strictly("".join(self._all), self._model_class, False, _WRAPPED)
             if whole:
                 return whole

@@ -84,8 +84,15 @@ class TurnEngine:
         return await self._store.edit_action(surface, source_id, kept(content))
 
     async def withdraw(self, surface: Surface, source_id: str) -> bool:
-        """Take back an action that no turn has taken; false if it was taken."""
-        return await self._store.withdraw_action(surface, source_id)
+        """Take back an action that no turn has taken; false if one has.
+
+        What a turn has taken stays in the story and in the state, and its buttons stay; but its words leave
+        every prompt from now on, and stand in none that is written later.
+        """
+        if await self._store.withdraw_action(surface, source_id):
+            return True
+        await self._store.forget_action(surface, source_id)
+        return False
 
     async def answer(self, turn_id: str, person: Person, answer: Answer) -> None:
         """Answer a waiting turn; it goes on in the background.
@@ -168,6 +175,17 @@ class TurnEngine:
         )
         self.announcing.tell(NoteWritten(session, note))
         return note
+
+    async def write_down(self, session_id: str) -> None:
+        """Write down now what the newest turn changed, where that could not be done when it was told.
+
+        When this returns, `Done` is announced once more for that turn, with its state and its suggestions.
+        Raises TurnRunning (which writes it down by itself), NothingToWriteDown, NoGame, ModelError (the model
+        is away, or cannot be read again), StoreError. After any of these the story stands as it stood.
+        """
+        if (await self._store.session(session_id)).settings.narrator != "scripted":
+            await self._host.look()
+        await self._play.one_turn.write_down(session_id)
 
     async def resume(self) -> None:
         """At start: go on with every unfinished turn and untaken action of this surface."""

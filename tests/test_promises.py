@@ -1,12 +1,23 @@
 """What we promise a table, each in short: `python -m tests.bench.reliability` tries them at full length."""
 
+from collections.abc import Iterator
+
 import pytest
+import structlog
 
 from tests.bench.reliability.__main__ import main
 from tests.bench.reliability.outcome import Outcome, table
 from tests.bench.reliability.promises import PROMISES, Promise, measured
 
 _THERE = [name for name, promise in PROMISES.items() if promise.is_measured]
+
+
+@pytest.fixture(autouse=True)
+def without_a_log() -> Iterator[None]:
+    """Thousands of turns that fail on purpose would fill a report with lines that nobody reads."""
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.mark.parametrize("name", _THERE)

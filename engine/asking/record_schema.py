@@ -18,7 +18,7 @@ from engine.model.update import StateUpdate
 from engine.moves.newcomers import newcomers_left
 from engine.moves.possible import OFF_MAP, flags_in_reach, ways
 
-_CHARS_PER_TOKEN = 2.8
+CHARS_PER_TOKEN = 2.8
 """Of a whole answer in JSON as a small model lays it out, line by line: 2.6 to 2.9 with 49,000 words."""
 _SHORT_THREAD = 80
 _FLAGS = 6
@@ -60,11 +60,16 @@ _SIZES = (
 
 @dataclass(frozen=True)
 class _Scene:
-    """What a record can speak of here and now. party, met: ids; flags: each with the values it may get."""
+    """What a record can speak of here and now.
+
+    party, met: ids. owns_position: where the party is, is not for a record to say. flags: each with the
+    values that it may get.
+    """
 
     party: tuple[str, ...]
     met: tuple[str, ...]
     ways: tuple[str, ...]
+    owns_position: bool
     threads: tuple[str, ...]
     flags: tuple[tuple[str, tuple[Flag, ...]], ...]
     may_come: bool
@@ -81,6 +86,7 @@ def record_schema(brief: Brief, most_tokens: int) -> Schema:
         party=tuple(c.id for c in state.party()),
         met=tuple(c.id for c in state.present()),
         ways=tuple(ways(adventure, state)),
+        owns_position="position" in brief.ruleset.owns,
         threads=tuple(t for t in state.situation.open_threads if len(t) <= _SHORT_THREAD),
         flags=tuple((name, tuple(values)) for name, values in flags),
         may_come=bool(newcomers_left(state)),
@@ -90,7 +96,7 @@ def record_schema(brief: Brief, most_tokens: int) -> Schema:
 
 @lru_cache(_REMEMBERED)
 def _roomiest(scene: _Scene, most_tokens: int) -> Schema:
-    most_chars = most_tokens * _CHARS_PER_TOKEN
+    most_chars = most_tokens * CHARS_PER_TOKEN
     fits = bisect_left(_SIZES, True, key=lambda size: longest_answer(_schema(scene, size)) <= most_chars)
     return _schema(scene, _SIZES[min(fits, len(_SIZES) - 1)])
 
@@ -140,7 +146,7 @@ def _moves(scene: _Scene, size: _Size) -> Schema:
 def _situation(scene: _Scene, size: _Size) -> Schema:
     here = "updated_situation"
     parts: Schema = {
-        f"{here}.scene_id": _enum([*scene.ways, OFF_MAP]),
+        f"{here}.scene_id": None if scene.owns_position else _enum([*scene.ways, OFF_MAP]),
         f"{here}.current_scene": _text(size.scene) if size.scene else None,
         f"{here}.new_timeline_entries": _list(size.entries, _text(size.entry)),
         f"{here}.world_state_flags": _flags(scene),

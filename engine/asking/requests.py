@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.asking.context_window import effective_num_ctx
 from engine.asking.pace import Ask, Overrides, Paces
+from engine.asking.plan_schema import plan_schema
 from engine.asking.record_schema import record_schema
 from engine.asking.retries import closed
 from engine.errors import PromptTooLong
@@ -61,6 +62,12 @@ class ModelRequests:
     async def prepare(self, brief: Brief, messages: Sequence[Message]) -> ModelRequest:
         """One token after all that the next turn's requests begin with: it is only to be evaluated."""
         return await self._request("prepare", brief, messages, 1)
+
+    async def plan(self, brief: Brief, messages: Sequence[Message]) -> ModelRequest:
+        """A plan of the tools at hand; nothing is left to chance: the dice are the engine's."""
+        most = (await self.fit(brief.settings)).budget.plan
+        request = await self._request("plan", brief, messages, most)
+        return replace(request, schema=plan_schema(brief, most), temperature=0.0, repeat_penalty=1.0)
 
     async def narrate(self, brief: Brief, messages: Sequence[Message], seed: int) -> ModelRequest:
         """Free text, long enough for the game's style."""

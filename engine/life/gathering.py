@@ -9,6 +9,7 @@ from engine.model.changes.seats import SeatTaken
 from engine.model.session import Session
 from engine.names import new_id
 from engine.requests import CharacterChoice, NewGame, Person
+from engine.steps.brief import next_brief
 from engine.table.opening import opening_state
 from engine.table.seating import given_back, joined, left
 
@@ -88,7 +89,7 @@ class Gathering(Standing):
         self.check_host(session, person)
         if not session.head_state.party():
             raise NobodyToPlay
-        await self.parts.masters.check(session.settings)
+        await self.parts.masters.check(await next_brief(self.parts, session))
         async with self.turns.tables.lock(session_id):
             session = await self.open_to(session_id, ("gathering",))
             session = session.model_copy(update={"status": "starting"})

@@ -61,6 +61,18 @@ class MergedAction(Noun):
     consent: Consent = ""
 
 
+class Forgotten(Noun):
+    """A message that was deleted after a turn had taken it: it counts, but no model reads it any more.
+
+    content: the words as they were taken. turn_number: depth of the turn that took them.
+    """
+
+    source_id: str
+    character_id: str
+    turn_number: int
+    content: str
+
+
 class ToolResult(Noun):
     """What one tool call came to; `id` is turn:tool:arguments-hash:occurrence."""
 

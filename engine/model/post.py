@@ -4,7 +4,8 @@ from typing import Literal
 
 from engine.model.noun import Noun
 
-PostKind = Literal["gathering", "narrative", "notice", "request"]
+PostKind = Literal["gathering", "narrative", "notice", "request", "unsent"]
+"""`unsent`: no message, but the mark of a story that could not be posted (message_id ""), until it was."""
 
 
 class Post(Noun):

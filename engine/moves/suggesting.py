@@ -11,6 +11,8 @@ from engine.ports import Locale
 
 MOST = 4
 """As many as a record may bring (engine.reading.recording); an open question, a look and a pause fill up."""
+LEAST = 3
+"""Fewer than this is no choice."""
 LABEL_MOST = 34
 """What a button shows on a phone (engine.model.noun.Label)."""
 
@@ -40,6 +42,15 @@ def engine_suggestions(
     first = [*safe[:2], *ways[:1], *fourth, *ways[1:2], *safe[2:], *people[1:], *ways[2:], *risky]
     chosen = _unique([*first, *questions[:1], *pauses])[:MOST]
     return tuple(_suggestion(f"e{i}", offer) for i, offer in enumerate(chosen, start=1))
+
+
+def filled_up(new: tuple[Suggestion, ...], old: tuple[Suggestion, ...]) -> tuple[Suggestion, ...]:
+    """The new ones, and as many of the old as it takes for a choice: a small model often has one idea."""
+    labels = {suggestion.label.casefold() for suggestion in new}
+    others = [suggestion for suggestion in old if suggestion.label.casefold() not in labels]
+    fresh = {suggestion.id for suggestion in new}
+    kept = [suggestion for suggestion in others if suggestion.id not in fresh]
+    return (*new, *kept[: max(0, LEAST - len(new))])
 
 
 def _turned(offered: Sequence[Offer], number: int) -> list[Offer]:

@@ -3,7 +3,8 @@
 The rules are the same for every noun: null means empty, one value where a list is due is a list of one,
 an object keyed by ids is a list of entries, identical entries count once, whole numbers may be written
 as 3.0 or "+3", words of an enum in any letter case. A faulty field is dropped, and with it its entry
-where the entry cannot do without; what cannot be understood is never guessed.
+where the entry cannot do without; what cannot be understood is never guessed. Entries of a noun that
+`counts_by_place` keep their places: equal ones are several, and a dropped one leaves a blank.
 """
 
 import math
@@ -114,16 +115,19 @@ def _word(value: JsonValue, words: tuple[object, ...], place: str) -> object:
 
 
 def _entries(value: JsonValue, form: _Form, place: str, warnings: list[str]) -> tuple[object, ...]:
-    kept: list[object] = []
+    kept: dict[str, object] = {}
+    blank = form if isinstance(form, type) and getattr(form, "counts_by_place", False) else None
     for number, entry in enumerate(_as_list(value, form)):
         try:
             good = _value(entry, form, f"{place}[{number}]", warnings)
         except _Fault as fault:
             warnings.append(str(fault))
+            if blank:
+                kept[str(number)] = blank()
             continue
-        if good not in kept:
-            kept.append(good)
-    return tuple(kept)
+        key = str(number) if blank else repr(good)  # a list of nouns would be searched entry by entry
+        kept.setdefault(key, good)
+    return tuple(kept.values())
 
 
 def _as_list(value: JsonValue, form: _Form) -> list[JsonValue]:

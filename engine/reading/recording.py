@@ -178,6 +178,9 @@ class _Recorder:
 
     def _scene(self, wanted: str | None) -> None:
         here = self.state.situation.scene_id
+        if wanted and not self._is_ours and "position" in self._brief.ruleset.owns:
+            self.warnings.append(f"scene {wanted[:40]!r}: only tools move the party under these rules")
+            return
         target = self._scene_called(wanted or "")
         if not wanted or (target == here is not None) or (wanted == OFF_MAP and here is None):
             return

@@ -1,10 +1,9 @@
 """How much of a model's window each part of the conversation may take, so that nothing is cut silently."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from math import ceil
 
-from engine.errors import WindowTooSmall
 from engine.model.noun import Language
 from engine.model_request import Message
 from engine.words.tokens import ENGLISH_CHARS_PER_TOKEN, Measure, chars_per_token
@@ -38,6 +37,13 @@ class Budget:
     def total(self) -> int:
         """Everything that may be in the window at the end of a turn, without the reserve."""
         return sum(getattr(self, part.name) for part in fields(self))
+
+    def fits(self, num_ctx: int) -> bool:
+        """Whether the shares fit a window and leave a tenth in reserve.
+
+        A server would not say so: it cuts the oldest messages silently (ollama#6176).
+        """
+        return self.total <= num_ctx * _USED
 
     def making_room(self, system: int, actions: int = 0) -> "Budget":
         """Where system text or last line need more than their share, the log gives way, then the context."""
@@ -120,14 +126,20 @@ class Fit:
         return int(log_tokens * _PROSE_CHARS_PER_TOKEN * share)
 
 
-def require_fit(budget: Budget, num_ctx: int) -> None:
-    """Raises WindowTooSmall, with the number to set, if the shares and a tenth in reserve do not fit.
+def least_window(budget_of: Callable[[int], Budget], num_ctx: int) -> int:
+    """The number to set where the shares of a window do not fit it: the next one that holds its own shares.
 
-    The server would not say so: it cuts the oldest messages silently (ollama#6176).
+    budget_of: the shares of a window of so many tokens. A larger one is given larger shares, up to a limit;
+    so what the shares of the small one come to may still be too little.
     """
-    needed = ceil(budget.total / _USED / _WINDOW_STEP) * _WINDOW_STEP
-    if budget.total > num_ctx * _USED:
-        raise WindowTooSmall(num_ctx=num_ctx, needed=needed)
+    window = _stepped(num_ctx + 1)
+    while window < LARGE_WINDOW and not budget_of(window).fits(window):
+        window += _WINDOW_STEP
+    return window if window < LARGE_WINDOW else max(window, _stepped(ceil(budget_of(window).total / _USED)))
+
+
+def _stepped(tokens: int) -> int:
+    return ceil(tokens / _WINDOW_STEP) * _WINDOW_STEP
 
 
 def message_tokens(messages: Iterable[Message], measure: Measure) -> int:

@@ -6,8 +6,7 @@ from math import isfinite
 
 from pydantic import JsonValue
 
-from engine.context import Area, CharacterSnapshot, Recommendation, SituationSnapshot
-from engine.model.action import ActionType
+from engine.context import Area, CharacterSnapshot, Recommendation, SituationSnapshot, UserAction
 from engine.model.fact import Fact
 from engine.model.noun import Scalar
 from engine.moves.endings import WAITED
@@ -147,9 +146,10 @@ class Pen:
             }
         )
 
-    def action(self, type_: ActionType, content: str, letters: int) -> Data:
+    def action(self, action: UserAction, letters: int) -> Data:
         """One player's action."""
-        return {"type": type_, "content": self.words(content, letters)}
+        data: Data = {"type": action.type, "content": self.words(action.content, letters)}
+        return {**data, "call": self.words(action.call, _KEY_LETTERS)} if action.call else data
 
     def fact(self, fact: Fact) -> Data:
         """A fact with its arguments; a secret one says so, because the narrator must not give it away."""

@@ -103,12 +103,11 @@ def _actions(context: TurnContext, pen: Pen, in_full: frozenset[str], letters: i
     user, action = context.characters.user_character, context.user_action
     told = in_full | ({user.id} if user else set())
     further: list[JsonValue] = [
-        {"name": pen.words(a.name, 32), **pen.action(a.type, a.content, letters)}
-        for a in context.further_actions
+        {"name": pen.words(a.name, 32), **pen.action(a, letters)} for a in context.further_actions
     ]
     return filled(
         {
-            "user_action": pen.action(action.type, action.content, letters) if action else {},
+            "user_action": pen.action(action, letters) if action else {},
             "user_character": _character(pen, in_full, user) if user else {},
             "facts": [pen.fact(fact) for fact in table.facts],
             "rulings": pen.list(table.rulings),

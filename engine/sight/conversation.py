@@ -12,6 +12,7 @@ from functools import lru_cache
 from pydantic import JsonValue
 
 from engine.context import context_of
+from engine.errors import WindowTooSmall
 from engine.gamemaster import Brief
 from engine.history import Block, Fence, build, past
 from engine.model.fact import Fact
@@ -19,7 +20,7 @@ from engine.model.session import Style
 from engine.model.turn import Resolution, ToolPlan
 from engine.model_request import Message
 from engine.ports import Prompts
-from engine.sight.budget import Budget, Fit, require_fit
+from engine.sight.budget import Budget, Fit, least_window
 from engine.sight.context_pen import Page
 from engine.sight.context_text import Written, before_actions, facts_text, with_actions
 from engine.sight.system_text import SystemText, system_text
@@ -40,28 +41,24 @@ _REMEMBERED = 16
 """Turns whose common part is kept from the telling to the record."""
 
 
-def prefix_messages(
-    brief: Brief, prompts: Prompts, fit: Fit, tools: Sequence[str] = ()
-) -> tuple[Message, ...]:
+def prefix_messages(brief: Brief, prompts: Prompts, fit: Fit) -> tuple[Message, ...]:
     """All that a turn's requests will begin with, whatever the players do. Raises WindowTooSmall."""
-    script = _script(brief, prompts, fit, tuple(tools))
+    script = _script(brief, prompts, fit)
     return (Message("system", script.system.text), Message("user", script.before.text))
 
 
-def plan_messages(brief: Brief, prompts: Prompts, fit: Fit, tools: Sequence[str]) -> tuple[Message, ...]:
+def plan_messages(brief: Brief, prompts: Prompts, fit: Fit) -> tuple[Message, ...]:
     """The request for a ToolPlan. Raises WindowTooSmall."""
-    script = _script(brief, prompts, fit, tuple(tools))
+    script = _script(brief, prompts, fit)
     return _with_user(script, _now(script, ()) + prompts.text("task-plan"))
 
 
-def narrate_messages(
-    brief: Brief, resolution: Resolution, prompts: Prompts, fit: Fit, tools: Sequence[str] = ()
-) -> tuple[Message, ...]:
+def narrate_messages(brief: Brief, resolution: Resolution, prompts: Prompts, fit: Fit) -> tuple[Message, ...]:
     """The request for the narrative: one user message, or plan and results where a model chose tools.
 
     Raises WindowTooSmall.
     """
-    script = _script(brief, prompts, fit, tuple(tools))
+    script = _script(brief, prompts, fit)
     if not _is_models(resolution.plan, brief):
         return _with_user(script, _now(script, resolution.facts) + script.task)
     results = facts_text(resolution.facts, script.page(script.budget.results))
@@ -81,19 +78,14 @@ def go_on_messages(
 
 
 def record_messages(
-    brief: Brief,
-    resolution: Resolution,
-    narrative: str,
-    prompts: Prompts,
-    fit: Fit,
-    tools: Sequence[str] = (),
+    brief: Brief, resolution: Resolution, narrative: str, prompts: Prompts, fit: Fit
 ) -> tuple[Message, ...]:
     """The request for a StateUpdate: the narrative's own conversation, and one line more."""
     budget = fit.budget
     told = neutral(narrative, len(narrative))
     most = budget.narrative + budget.record
     return (
-        *narrate_messages(brief, resolution, prompts, fit, tools),
+        *narrate_messages(brief, resolution, prompts, fit),
         Message("assistant", fit.measure(brief.settings.language).cut(told, most)),
         Message("user", prompts.text("task-record")),
     )
@@ -127,12 +119,16 @@ class _Script:
 
 
 @lru_cache(_REMEMBERED)
-def _script(brief: Brief, prompts: Prompts, fit: Fit, tools: tuple[str, ...]) -> _Script:
+def _script(brief: Brief, prompts: Prompts, fit: Fit) -> _Script:
     measure = fit.measure(brief.settings.language)
-    system = system_text(brief, prompts, fit, tools)
+    system = system_text(brief, prompts, fit)
     task = _task(brief, prompts, fit)
     fixed = fit.budget.making_room(system=measure.tokens(system.text))
-    require_fit(fixed, fit.num_ctx)
+    if not fixed.fits(fit.num_ctx):
+        needed = least_window(
+            lambda tokens: _fixed(brief, prompts, replace(fit, num_ctx=tokens)), fit.num_ctx
+        )
+        raise WindowTooSmall(num_ctx=fit.num_ctx, needed=needed)
     budget = fixed.making_room(system=0, actions=measure.tokens(task) + _LEAST_ACTIONS)
     waiting = replace(brief, actions=())
     log = _log(waiting, prompts, fit, budget)
@@ -144,6 +140,12 @@ def _script(brief: Brief, prompts: Prompts, fit: Fit, tools: tuple[str, ...]) ->
     earlier = summary(brief.state.summary.splitlines(), "", budget.summary, measure)
     before = "".join((f"[summary]\n{earlier}\n" if earlier else "", log.text, f"[context]\n{context.text}\n"))
     return _Script(brief, system, Written(before, context.in_full), task, budget, measure)
+
+
+def _fixed(brief: Brief, prompts: Prompts, fit: Fit) -> Budget:
+    """The shares of a window, with as much room as the system text takes of it."""
+    text = system_text(brief, prompts, fit).text
+    return fit.budget.making_room(system=fit.measure(brief.settings.language).tokens(text))
 
 
 def _log(brief: Brief, prompts: Prompts, fit: Fit, budget: Budget) -> Block:

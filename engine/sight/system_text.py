@@ -26,8 +26,8 @@ class SystemText:
     in_system: frozenset[str]
 
 
-def system_text(brief: Brief, prompts: Prompts, fit: Fit, tools: Sequence[str] = ()) -> SystemText:
-    """What stands in the system message. tools: one line for each tool that a plan may use.
+def system_text(brief: Brief, prompts: Prompts, fit: Fit) -> SystemText:
+    """What stands in the system message, with a line for each tool that a model's plan may use.
 
     Rules and premise are never cut; the people take what room they need of the rest, the setting gets what is
     left.
@@ -42,7 +42,7 @@ def system_text(brief: Brief, prompts: Prompts, fit: Fit, tools: Sequence[str] =
         "content": prompts.text(f"content-{settings.content}"),
         "style": prompts.text(f"style-{settings.style}"),
         "premise": neutral(adventure.premise, _TEXT_LETTERS),
-        "plan": f"\n{prompts.text('plan', tools=_lines(tools))}\n" if tools else "",
+        "plan": f"\n{prompts.text('plan', tools=tools)}\n" if (tools := _tools(brief, prompts)) else "",
     }
     room = fit.budget.system - measure.tokens(prompts.text("system", **blanks, setting=nothing, cast=nothing))
     setting = neutral(adventure.setting, _TEXT_LETTERS)
@@ -96,5 +96,7 @@ def _facts(texts: Sequence[str], letters: int) -> str:
     return neutral_line("; ".join(text.rstrip(". ") for text in texts), letters) or "-"
 
 
-def _lines(tools: Sequence[str]) -> str:
-    return "\n".join(f"- {neutral_line(tool, 160)}" for tool in tools)
+def _tools(brief: Brief, prompts: Prompts) -> str:
+    """A line for each tool: its name as calls write it, and what it is for."""
+    names = [tool.called for tool in brief.ruleset.tools("model")]
+    return "\n".join(f"- {name}: {prompts.text(f'tool-{name}')}" for name in names)

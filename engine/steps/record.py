@@ -1,10 +1,11 @@
 """Step three: what the told story changed, written down as checked changes."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 
+from engine.changes import fold
 from engine.errors import ModelError
 from engine.gamemaster import Brief, GameMaster
 from engine.model.change import Change
@@ -52,7 +53,7 @@ async def record(parts: Parts, brief: Brief, turn: Turn, offer: Offer) -> Record
         )
         turn = turn.model_copy(update={"is_recorded": False, "reference": reference})
         update = StateUpdate()
-    recorded = _translated(update, brief, is_models=is_models)
+    recorded = _translated(update, settled_brief(brief, turn), is_models=is_models)
     if recorded.warnings:
         log.info("record_trimmed", session=brief.session_id, turn=turn.id, warnings=recorded.warnings)
     if recorded.suggestions:
@@ -67,9 +68,16 @@ async def _read(master: GameMaster, brief: Brief, turn: Turn, offer: Offer) -> t
         turn = turn.model_copy(update={"usage": turn.usage + recording.usage})
         if update.suggestions and not offered and not recording.is_last:
             offered = True
-            early = _translated(StateUpdate(suggestions=update.suggestions), brief, is_models=True)
+            moves = StateUpdate(suggestions=update.suggestions)
+            early = _translated(moves, settled_brief(brief, turn), is_models=True)
             turn = await offer(turn, early.suggestions)
     return turn, update
+
+
+def settled_brief(brief: Brief, turn: Turn) -> Brief:
+    """The brief with what tools have changed already: a telling is read against that, and never undoes it."""
+    changes = turn.resolution.changes
+    return replace(brief, state=fold(brief.state, changes)) if changes else brief
 
 
 def _translated(update: StateUpdate, brief: Brief, *, is_models: bool) -> Recorded:

@@ -29,11 +29,11 @@ def settled(session: Session, brief: Brief, record: Record, now: datetime) -> tu
     known = session.head_state.characters
     changes: tuple[Change, ...] = (
         *record.changes,
-        *_acted(turn, tuple(i for i in record.seen_characters if i in known)),
+        *acted(turn, tuple(i for i in record.seen_characters if i in known)),
         SuggestionsSet(suggestions=turn.suggestions),
     )
     state = fold(session.head_state, (*turn.resolution.changes, *changes))
-    own = _consequences(brief, turn, state)
+    own = consequences(brief, turn, state)
     turn = turn.model_copy(
         update={"status": "done", "changes": (*changes, *own), "ended_at": now, "is_announced": False}
     )
@@ -49,7 +49,8 @@ def settled(session: Session, brief: Brief, record: Record, now: datetime) -> tu
     return session, turn
 
 
-def _acted(turn: Turn, told_of: tuple[str, ...]) -> tuple[CharacterActed, ...]:
+def acted(turn: Turn, told_of: tuple[str, ...]) -> tuple[CharacterActed, ...]:
+    """Who had a part in the turn: its players' characters, with their words, and those it tells of."""
     actors = {a.character_id: neutral(a.content, _SUMMARY_LETTERS) for a in turn.actions}
     others = {i: "" for i in told_of if i not in actors}
     return tuple(
@@ -58,7 +59,7 @@ def _acted(turn: Turn, told_of: tuple[str, ...]) -> tuple[CharacterActed, ...]:
     )
 
 
-def _consequences(brief: Brief, turn: Turn, state: GameState) -> tuple[Change, ...]:
+def consequences(brief: Brief, turn: Turn, state: GameState) -> tuple[Change, ...]:
     """What follows from the new state itself: an ending, what presses in, a log or a head too long."""
     changes: list[Change] = []
     if state.ending_id is None and (ending := reached(brief.adventure, state)) is not None:

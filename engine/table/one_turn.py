@@ -1,11 +1,12 @@
 """The whole turn on one screen: settle what happens, tell it, write it down, keep it."""
 
+from engine.errors import NothingToWriteDown, TurnRunning
 from engine.events import Done, Narrated, Resolved, SuggestionsReady, Told
 from engine.model.action import MergedAction
 from engine.model.session import Session
 from engine.model.suggestion import Suggestion
 from engine.model.turn import Turn
-from engine.moves.suggesting import engine_suggestions
+from engine.moves.suggesting import engine_suggestions, filled_up
 from engine.offline.grammar import Grammars
 from engine.parts import Parts
 from engine.steps.brief import brief_for
@@ -20,9 +21,6 @@ from engine.table.rewinding import moved_back
 from engine.table.slots import Slots
 from engine.table.waiting import Waiting
 from engine.tables import Tables
-
-LEAST_SUGGESTIONS = 3
-"""Fewer than this is no choice."""
 
 
 class OneTurn:
@@ -55,7 +53,7 @@ class OneTurn:
                 session = await self._rereading.of_head(session)
             brief = await brief_for(parts, session, turn)
             if turn.status == "gathered":
-                turn = await resolve(parts.masters.teller(narrator), brief, turn)
+                turn = await resolve(parts, brief, turn)
                 await store.save_turn(turn)
             if turn.status == "resolved":
                 tell(Resolved(session, turn, parts.masters.expected_s(session.settings)))
@@ -95,9 +93,31 @@ class OneTurn:
                 return action, player_id
         return None
 
+    async def write_down(self, session_id: str) -> None:
+        """Write down what the newest turn changed, and tell of it as of a turn that has just been done.
+
+        Raises TurnRunning, NothingToWriteDown, ModelError, NoGame, StoreError.
+        """
+        session, _ = await self._owed(session_id)
+        async with self.slots.turn(model_of(session)):
+            session, head = await self._owed(session_id)  # others may have been before us
+            session, head = await self._rereading.written_down(session, head)
+        if session.current_turn_id is None:
+            self._announcing.tell(Done(session, head))
+
+    async def _owed(self, session_id: str) -> tuple[Session, Turn]:
+        """A game at rest and its newest turn, which is not written down yet."""
+        session = await self._store.session(session_id)
+        if session.current_turn_id is not None:
+            raise TurnRunning
+        head = await self._store.turn(session.head_turn_id) if session.head_turn_id else None
+        if head is None or head.is_recorded:
+            raise NothingToWriteDown
+        return session, head
+
     async def _offer(self, session: Session, turn: Turn, suggestions: tuple[Suggestion, ...]) -> Turn:
         """Put new suggestions on the turn's buttons, unless somebody has pressed one of the old."""
-        suggestions = _filled_up(suggestions, turn.suggestions)
+        suggestions = filled_up(suggestions, turn.suggestions)
         if suggestions == turn.suggestions:
             return turn
         waiting = await self._store.inbox(turn.session_id)
@@ -115,15 +135,6 @@ class OneTurn:
             return session
         head = await self._store.turn(session.head_turn_id)
         return await moved_back(self._parts, session, (head,)) if head else session
-
-
-def _filled_up(new: tuple[Suggestion, ...], old: tuple[Suggestion, ...]) -> tuple[Suggestion, ...]:
-    """The new ones, and as many of the old as it takes for a choice: a small model often has one idea."""
-    labels = {suggestion.label.casefold() for suggestion in new}
-    others = [suggestion for suggestion in old if suggestion.label.casefold() not in labels]
-    fresh = {suggestion.id for suggestion in new}
-    kept = [suggestion for suggestion in others if suggestion.id not in fresh]
-    return (*new, *kept[: max(0, LEAST_SUGGESTIONS - len(new))])
 
 
 def model_of(session: Session) -> str | None:

@@ -98,7 +98,7 @@ def test_why_tells_what_a_turn_was_made_from() -> None:
         "Requests to the model:",
         "- narrate (gemma2:9b): 900 tokens read, 80 written; first word after 1.2 s, 9.0 s in all",
         "In all: 980 tokens; 9.0 s from the action to the end of the turn.",
-        "This turn is not yet written down; that is done before the next one.",
+        "This turn is not yet written down; that is done before the next one, or with `:write`.",
         "Reference: ABCDEF",
         "What the model saw:",
         "[actions]",

@@ -7,7 +7,7 @@ import pytest
 from discord import app_commands
 from simcord.env import Env
 
-from cogs.posting import away
+from cogs.outcomes import named
 from engine.errors import PlayerError, ServiceError
 from tests.cogs.stage import Evening, Stage
 
@@ -31,7 +31,7 @@ async def simcord_env(stage: Stage) -> AsyncIterator[Env]:
 
 
 def _cause(error: BaseException) -> BaseException:
-    return away(error.original) if isinstance(error, app_commands.CommandInvokeError) else error
+    return named(error.original) if isinstance(error, app_commands.CommandInvokeError) else error
 
 
 @pytest.fixture

@@ -214,6 +214,22 @@ class Evening:
         """From now on the process hears no message any more."""
         await self.stage.client.unload_extension("cogs.listening")
 
+    def arrives_with_the_next_press(self, *messages: discord.Message) -> None:
+        """These come by the gateway right behind the next press or command, in this order."""
+
+        async def pass_on(_: discord.Interaction) -> None:
+            self.stage.client.remove_listener(pass_on, "on_interaction")
+            for message in messages:
+                self.stage.client.dispatch("message", message)
+
+        self.stage.client.add_listener(pass_on, "on_interaction")
+
+    async def receives(self, *messages: discord.Message) -> None:
+        """These come by the gateway, at once and in this order."""
+        self.arrives_with_the_next_press(*messages)
+        await self.host.slash(self.channel, "help")
+        await self.rested()
+
     async def login_again(self) -> None:
         """The gateway has lost its session, and the process has a new one."""
         self.stage.client.dispatch("ready")

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from engine.model.post import Post
-from tests.cogs.stage import EPOCH, Evening, Stage, buttons, private, private_text
+from tests.cogs.stage import EPOCH, Evening, Stage, buttons, private, private_text, said
 
 
 async def test_buttons_work_after_a_restart(evening: Evening) -> None:
@@ -195,3 +195,40 @@ async def test_buttons_above_a_message_that_is_gone_are_disabled_too(evening: Ev
 
     old = next(m for m in evening.channel.history() if m.id == opening.id)
     assert all(is_dead for _, is_dead in buttons(old))
+
+
+async def test_a_button_that_this_version_does_not_know_has_an_answer(evening: Evening) -> None:
+    """A table that was played with an older version must not read that the interaction failed."""
+    await evening.played()
+    message = await evening.with_button("gm:of-another-version:7")
+
+    result = await evening.ada.click(message, label="1. Old")
+
+    assert private_text(result) == said("errors.old-moment")
+
+
+async def test_a_form_opened_before_a_restart_still_seats_a_player(evening: Evening) -> None:
+    """Somebody who thinks for ten minutes about a name must not lose it."""
+    await evening.opened()
+    offer = await evening.ada.click(evening.last(), label="Join")
+    form = await evening.ada.click(private(offer), label="Make my own")
+
+    await evening.restart()
+    result = await evening.ada.submit_modal(form, {"name": "Zia", "role": "A cook", "goal": ""})
+
+    assert "You are **Zia**" in private_text(result)
+
+
+async def test_two_forms_of_one_table_do_not_mix(evening: Evening) -> None:
+    """Both think at the same time; each gets their own."""
+    await evening.opened()
+    forms = []
+    for who in (evening.ada, evening.bo):
+        offer = await who.click(evening.last(), label="Join")
+        forms.append(await who.click(private(offer), label="Make my own"))
+
+    first = await evening.ada.submit_modal(forms[0], {"name": "Zia", "role": "A cook", "goal": ""})
+    second = await evening.bo.submit_modal(forms[1], {"name": "Yan", "role": "A thief", "goal": ""})
+
+    assert "You are **Zia**" in private_text(first)
+    assert "You are **Yan**" in private_text(second)

@@ -19,22 +19,6 @@ async def test_a_deleted_story_message_goes_on_in_a_new_one_once(evening: Evenin
     assert (await evening.head()).number == 1
 
 
-async def test_a_channel_that_is_closed_to_us_keeps_the_story_and_is_not_asked_again(
-    evening: Evening, stage: Stage
-) -> None:
-    """Discord shuts out bots that keep knocking."""
-    await evening.played()
-    before = len(posts(evening))
-    for _ in range(9):
-        evening.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
-
-    await evening.ada.send(evening.channel, "> I wait")
-    await evening.rested()
-
-    assert (await evening.head()).narrative == "Turn 1 is told."
-    assert len(posts(evening)) - before <= 2
-
-
 async def test_a_server_error_of_discords_is_tried_again_with_the_same_nonce(
     evening: Evening, stage: Stage
 ) -> None:
@@ -108,7 +92,7 @@ async def test_a_server_that_wants_no_frames_gets_small_print(evening: Evening, 
 async def test_a_person_whom_discord_cut_off_is_told_that_it_was_discord(evening: Evening) -> None:
     """Not every failure is a bug of ours, and the next try may do."""
     await evening.played()
-    evening.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=503)
+    evening.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=503, times=3)
 
     result = await evening.ada.slash(evening.channel, "game status")
 

@@ -97,7 +97,7 @@ async def test_a_deletion_never_overtakes_its_message(evening: Evening, stage: S
     await evening.gathers_long()
     await evening.leaves()
     sent = await evening.ada.send(evening.channel, "> I scream")
-    cog = ListeningCog(stage.client, stage.desk, stage.announcer.notices)
+    cog = ListeningCog(stage.client, stage.desk, stage.announcer.notices, stage.announcer.posting)
     place = {"id": sent.id, "channel_id": evening.channel.id, "guild_id": evening.guild.id}
     deletion = discord.RawMessageDeleteEvent(place)  # type: ignore[arg-type]  # ids as numbers do
 

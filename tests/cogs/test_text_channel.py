@@ -36,7 +36,7 @@ async def channel(stage: Stage) -> AsyncIterator[Channel]:
     # A bot of its own: this simulator needs the member cache that ours does without.
     bot = commands.Bot("!", intents=discord.Intents.all())
     await bot._async_setup_hook()  # this simulator's own way to start a bot that never logs in
-    await bot.add_cog(ListeningCog(bot, stage.desk, stage.announcer.notices))
+    await bot.add_cog(ListeningCog(bot, stage.desk, stage.announcer.notices, stage.announcer.posting))
     stage.announcer.attach(bot)
     dpytest.configure(bot, guilds=1, text_channels=1, members=["ada", "bystander"])
     guild = bot.guilds[0]

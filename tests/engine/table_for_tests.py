@@ -54,10 +54,11 @@ class Table:
         self.said = 0
 
     def _masters(self) -> Masters:
-        """A game master that asks a model watches its host by itself."""
-        host = self.model.host if isinstance(self.model, ModelGameMaster) else self.host
+        """A game master that asks a model watches its host, and looks at its window, by itself."""
         masters = Masters(self.model, self.offline, self.language_model)
-        return replace(masters, host=host) if host else masters
+        if isinstance(self.model, ModelGameMaster):
+            return replace(masters, host=self.model.host, fits=self.model.check)
+        return replace(masters, host=self.host) if self.host else masters
 
     async def gather(self, *players: str, narrator: NarratorKind = "ai", gather_s: float = 0.0) -> Session:
         """Open a game and seat these people with the ready characters, in order."""

@@ -1,17 +1,15 @@
-"""The game master that asks a language model: what it tells and what it writes down."""
+"""The game master that asks a language model: what it tells, and what it thinks ahead."""
 
-import json
 from dataclasses import replace
 
 import pytest
 
-from engine.errors import ModelMissing, ModelUnreachable, StreamBroke, Unreadable
-from engine.gamemaster import Planned, Recording
+from engine.errors import ModelMissing, ModelUnreachable, StreamBroke
+from engine.gamemaster import Planned
 from engine.model.turn import Resolution, ToolPlan
-from engine.model.update import StateUpdate
 from engine.model_request import ModelFacts
 from tests.engine.briefs import brief
-from tests.engine.model_table import MOVES, PIECES, STORY, UPDATE, WRITTEN, Table
+from tests.engine.model_table import STORY, WRITTEN, Table
 from tests.fakes.language_model import Reply
 
 
@@ -79,91 +77,6 @@ async def test_a_story_that_nobody_hears_any_more_is_stopped() -> None:
 
     await anext(stream)
     await stream.aclose()
-
-    assert len(table.model.stopped) == 1
-
-
-async def test_members_are_handed_over_as_soon_as_they_are_closed() -> None:
-    """The buttons stand before the rest is written."""
-    table = Table(Reply(PIECES, purpose="record"))
-
-    last = await table.record()
-
-    assert table.recorded[0] == Recording(StateUpdate(suggestions=MOVES))
-    assert (last.update, last.is_last, last.warnings) == (UPDATE, True, ())
-    assert [u.purpose for r in table.recorded for u in r.usage] == ["record"]
-
-
-async def test_a_record_leaves_nothing_to_chance() -> None:
-    """The same story is written down in the same way."""
-    table = Table(Reply(WRITTEN))
-
-    await table.record()
-
-    request = table.model.requests[0]
-    assert (request.temperature, request.repeat_penalty, request.num_predict) == (0.0, 1.0, 400)
-    assert request.schema is not None
-    assert '"properties": {"suggestions"' in json.dumps(request.schema)
-    assert [m.role for m in request.messages] == ["system", "user", "assistant", "user"]
-    assert request.messages[2].content == STORY
-
-
-async def test_an_unreadable_record_is_asked_for_once_more_with_its_fault() -> None:
-    """A slip of the model is put right without anybody noticing."""
-    table = Table(Reply("It rained, and"), Reply(f"```json\n{WRITTEN}\n```"))
-
-    assert (await table.record()).update == UPDATE
-
-    first, second = table.model.requests
-    assert second.messages[: len(first.messages)] == first.messages
-    assert second.messages[-1].content == "corrective The answer contains no JSON object."
-    assert len([u for r in table.recorded for u in r.usage]) == 2
-
-
-async def test_a_record_that_stays_unreadable_says_so() -> None:
-    """The turn stands, is marked, and is read again later."""
-    table = Table(Reply("It rained."), Reply("It poured."))
-
-    with pytest.raises(Unreadable):
-        await table.record()
-
-    assert len(table.model.requests) == 2
-
-
-@pytest.mark.parametrize(
-    "cut",
-    [Reply(WRITTEN[:-40], done_reason="length"), Reply(WRITTEN[:-40], error=StreamBroke(WRITTEN[:-40]))],
-)
-async def test_a_cut_record_counts_as_far_as_it_was_closed(cut: Reply) -> None:
-    """Half a record is better than none, if the half is whole."""
-    table = Table(cut)
-
-    last = await table.record()
-
-    assert (last.update, last.is_last, len(last.warnings)) == (UPDATE, True, 1)
-
-
-async def test_a_record_cut_before_anything_was_closed_is_asked_for_once_more() -> None:
-    """Cut text is never used."""
-    table = Table(Reply(WRITTEN[:20], done_reason="length"), Reply(WRITTEN[:20], done_reason="length"))
-
-    with pytest.raises(Unreadable):
-        await table.record()
-
-
-async def test_a_record_that_went_round_in_circles_is_asked_for_once_more() -> None:
-    """A small model that loops gets another chance before the turn is left unrecorded."""
-    loop = WRITTEN[:20] + "open " * 9
-    table = Table(Reply(loop, error=StreamBroke(loop, reason="a loop")), Reply(WRITTEN))
-
-    assert (await table.record()).update == UPDATE
-
-
-async def test_a_record_that_does_not_end_is_stopped() -> None:
-    """A model that writes blanks for ever holds nobody up."""
-    table = Table(Reply([WRITTEN, *["\n" * 50] * 99]))
-
-    assert (await table.record()).update == UPDATE
 
     assert len(table.model.stopped) == 1
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine.errors import ChannelTaken, NoGame, StaleVersion, StoreError
-from engine.model.action import Action
+from engine.model.action import Action, Forgotten
 from engine.model.change import Change
 from engine.model.note import Note
 from engine.model.noun import Surface
@@ -106,7 +106,21 @@ class Shelves:
         """Whether a turn may take this action: free, or taken by a sibling that this turn replaces."""
         taker = self.turns.get(kept.turn_id or "")
         is_free = taker is None or taker.parent_id == turn.parent_id
-        return not kept.is_withdrawn and is_free and kept.action.session_id == turn.session_id
+        is_taken_back = kept.is_withdrawn and kept.turn_id is None
+        return not is_taken_back and is_free and kept.action.session_id == turn.session_id
+
+    def forgotten_in(self, session_id: str) -> tuple[Forgotten, ...]:
+        """The taken actions of a game that no model reads any more."""
+        return tuple(
+            Forgotten(
+                source_id=kept.action.source_id,
+                character_id=kept.action.character_id,
+                turn_number=self.turns[kept.turn_id].number,
+                content=kept.action.content,
+            )
+            for kept in self.actions.values()
+            if kept.is_withdrawn and kept.turn_id and kept.action.session_id == session_id
+        )
 
     def check_turn(self, turn_id: str | None) -> None:
         """Raises StoreError if there is no such turn; null is no turn at all."""

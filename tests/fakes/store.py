@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from engine.errors import StaleVersion, StoreError
-from engine.model.action import Action
+from engine.model.action import Action, Forgotten
 from engine.model.change import Change
 from engine.model.noun import Surface
 from engine.model.session import GameStatus, Session, SideEvent
@@ -97,6 +97,18 @@ class MemoryStore(Beside):
             return False
         self._at.actions[surface, source_id] = replace(kept, is_withdrawn=True)
         return True
+
+    @step
+    def forget_action(self, surface: Surface, source_id: str) -> bool:
+        kept = self._at.actions.get((surface, source_id))
+        if kept is None or kept.turn_id is None:
+            return False
+        self._at.actions[surface, source_id] = replace(kept, is_withdrawn=True)
+        return True
+
+    @step
+    def forgotten(self, session_id: str) -> tuple[Forgotten, ...]:
+        return self._at.forgotten_in(session_id)
 
     # --- turns -----------------------------------------------------------------------------------
 

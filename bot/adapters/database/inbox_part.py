@@ -8,7 +8,7 @@ from bot.adapters.database.rows import ACTION
 from bot.adapters.database.tables import actions, turns
 from bot.adapters.database.transaction import reads, writes
 from engine.errors import StaleVersion
-from engine.model.action import Action
+from engine.model.action import Action, Forgotten
 from engine.model.noun import Surface
 from engine.model.turn import Turn
 
@@ -28,6 +28,19 @@ _IF_UNTAKEN = (
 )
 _EDIT = _IF_UNTAKEN.values(content=bindparam("its_content"), is_edited=True)
 _WITHDRAW = _IF_UNTAKEN.values(is_withdrawn=True)
+_FORGET = (
+    actions.update()
+    .where(actions.c.surface == bindparam("its_surface"), actions.c.source_id == bindparam("its_source"))
+    .where(actions.c.turn_id.is_not(None), actions.c.kind == "action")
+    .values(is_withdrawn=True)
+)
+_FORGOTTEN = (
+    select(actions.c.source_id, actions.c.character_id, actions.c.content, turns.c.number)
+    .select_from(actions.join(turns, turns.c.id == actions.c.turn_id))
+    .where(actions.c.session_id == bindparam("session_id"), actions.c.kind == "action")
+    .where(actions.c.is_withdrawn.is_(True))
+    .order_by(actions.c.sequence)
+)
 _OF_TURN = (
     (actions.c.surface == bindparam("its_surface"))
     & (actions.c.kind == "action")
@@ -73,11 +86,28 @@ class InboxPart:
     def withdraw_action(self, connection: Connection, surface: Surface, source_id: str) -> bool:
         return _changed(connection, _WITHDRAW, surface, source_id)
 
+    @writes
+    def forget_action(self, connection: Connection, surface: Surface, source_id: str) -> bool:
+        return _changed(connection, _FORGET, surface, source_id)
+
+    @reads
+    def forgotten(self, connection: Connection, session_id: str) -> tuple[Forgotten, ...]:
+        rows = connection.execute(_FORGOTTEN, {"session_id": session_id})
+        return tuple(
+            Forgotten(
+                source_id=row.source_id,
+                character_id=row.character_id,
+                turn_number=row.number,
+                content=row.content,
+            )
+            for row in rows
+        )
+
 
 def take_actions(connection: Connection, surface: Surface, turn: Turn) -> None:
     """Give the turn its actions. Those of a sibling are taken over: the turn tells them again.
 
-    Raises StaleVersion if another turn has one of them, or its player took it back.
+    Raises StaleVersion if another turn has one of them, or its player took it back before any had.
     """
     sources = [source for action in turn.actions for source in action.source_ids]
     if not sources:
@@ -85,7 +115,8 @@ def take_actions(connection: Connection, surface: Surface, turn: Turn) -> None:
     its = {"its_surface": surface, "its_sources": sources}
     for taker in connection.execute(_TAKERS, its).mappings():
         is_free = taker["turn_id"] is None or taker["parent_id"] == turn.parent_id
-        if taker["is_withdrawn"] or not is_free or taker["session_id"] != turn.session_id:
+        is_taken_back = taker["is_withdrawn"] and taker["turn_id"] is None
+        if is_taken_back or not is_free or taker["session_id"] != turn.session_id:
             raise StaleVersion
     connection.execute(_TAKE, its | {"its_turn": turn.id})
 

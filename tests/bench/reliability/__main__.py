@@ -31,7 +31,11 @@ def main(words: list[str]) -> int:
 def _with_progress(name: str, scale: Scale) -> Outcome:
     sys.stderr.write(f"{name:4} {PROMISES[name].what} …\n")
     started = perf_counter()
-    outcome = asyncio.run(measured(name, scale))
+    try:
+        outcome = asyncio.run(measured(name, scale))
+    except Exception as error:  # one measure that breaks must not cost the table of all others
+        what = PROMISES[name].what
+        outcome = Outcome(name, what, "its measure broke", tries=0, failures=0, faults=(repr(error),))
     said = "kept" if outcome.is_kept else "BROKEN" if outcome.tries else "not tried"
     sys.stderr.write(f"     {said}: {outcome.tries:,} tries in {perf_counter() - started:.1f} s\n")
     return outcome

@@ -64,8 +64,8 @@ class FullEvening:
         self._prose = cycle(_prose(self.book))
         self._lines = cycle([p.split(". ")[0][:190] for p in _prose(self.book)])
 
-    async def play(self, turns: int) -> None:
-        """An opening and so many turns."""
+    async def play(self, rounds: int) -> None:
+        """An opening, and so many rounds in which everybody acts."""
         clock, entropy = FakeClock(instant=True), SeededEntropy()
         master = ModelGameMaster(self, self.library, self.paces, clock, entropy, Limits(num_ctx=self.num_ctx))
         store = MemoryStore()
@@ -89,7 +89,7 @@ class FullEvening:
             await games.join(session.id, person, ReadyChoice(ready.id), f"join-{person.id}")
         await games.begin(session.id, people[0])
         await engine.settled(session.id)
-        for number in range(turns):
+        for number in range(rounds):
             for person in people:
                 await engine.act(self._action(session, person, number))
             await engine.settled(session.id)

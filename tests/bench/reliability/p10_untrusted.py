@@ -13,17 +13,19 @@ import discord
 from cogs import render
 from cogs.payload import Button, Payload
 from cogs.posting import Posting
+from cogs.standing import Standing, standing
 from engine.events import Done, Event, Failed, Narrated, StatusChanged, SuggestionsReady, Told
 from engine.model.session import Session
 from engine.model.turn import Turn
 from engine.model_request import Message, ModelRequest
 from engine.moves.endings import WAITED
 from engine.moves.possible import flags_in_reach, flags_of, ways
+from engine.parts import WhoTells
 from engine.requests import OwnChoice
 from tests.bench.reliability.hostile_texts import CANARY, MODEL_MARKS, Hostile, hostile_texts
 from tests.bench.reliability.obedient_table import STORY, ObedientTable, book_with
 from tests.bench.reliability.outcome import Outcome, Scale
-from tests.fakes.clock import FakeClock
+from tests.fakes.clock import LONG_AGO, FakeClock
 from tests.fakes.library import shipped_locales
 
 Field = Literal["message", "name", "suggestion", "form", "narrative"]
@@ -199,7 +201,8 @@ async def _posts(events: list[Event]) -> AsyncIterator[str]:
                 payloads = render.told(session, turn, turn.suggestions, locale, plain=False)
                 prose = turn.narrative
             case StatusChanged(session):
-                payloads, prose = (render.gathering(session, locale), render.status(session, locale)), ""
+                at = Standing(session, None, None, None, 0, 0, WhoTells(), LONG_AGO)
+                payloads, prose = (render.gathering(session, locale), standing(at, locale)), ""
             case _:
                 continue
         for payload in payloads:

@@ -24,7 +24,7 @@ from tests.engine.briefs import brief
 from tests.fakes.entropy import SeededEntropy
 
 MUTATIONS = 100_000
-_IN_SHORT = 800
+_IN_SHORT = 500
 _A_GAME = 500
 """Turns after which another game begins."""
 _GOOD_EACH = 3

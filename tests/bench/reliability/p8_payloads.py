@@ -10,11 +10,14 @@ from cogs import render
 from cogs.form import Form
 from cogs.payload import Payload
 from cogs.splitting import split
+from cogs.standing import Standing, standing
 from engine.model.suggestion import Suggestion
 from engine.model.turn import Turn
+from engine.parts import WhoTells
 from engine.ports import Entropy, Locale
 from tests.bench.reliability.outcome import Outcome, Scale
 from tests.engine.games_for_tests import playing_session, turn
+from tests.fakes.clock import LONG_AGO
 from tests.fakes.discord_rules import refusals, units
 from tests.fakes.entropy import SeededEntropy
 
@@ -118,8 +121,9 @@ def _rest(chance: Chance, locale: Locale) -> Iterator[Payload]:
     """What else holds words of people and packs."""
     session = playing_session(chance.text(4), "ada")
     named = session.adventure.model_copy(update={"title": chance.text(4), "pitch": chance.text(30)})
-    yield render.gathering(session.model_copy(update={"adventure": named}), locale)
-    yield render.status(session.model_copy(update={"adventure": named}), locale)
+    session = session.model_copy(update={"adventure": named})
+    yield render.gathering(session, locale)
+    yield standing(Standing(session, None, None, None, chance.below(9), 0, WhoTells(), LONG_AGO), locale)
     yield Payload(f"**{render.escaped(chance.text(5))}**: {chance.text(20)}")
 
 

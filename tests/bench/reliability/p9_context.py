@@ -6,6 +6,7 @@ At full length the first model of a server (OLLAMA_HOST) counts; in short a voca
 import os
 import re
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
 
 from bot.adapters.files import FileLibrary
@@ -18,7 +19,9 @@ from tests.bench.reliability.full_evening import Count, FullEvening, Prompt
 from tests.bench.reliability.outcome import Outcome, Scale
 
 PROMPTS = 500
-_TURNS_IN_SHORT = 5
+_A_ROUND = 4
+"""The first to act gets a turn alone, the others the next; each is told and written down."""
+_ROUNDS_IN_SHORT = 5
 _LANGUAGES: tuple[Language, ...] = ("en", "de", "it")
 _NUM_CTX = 4096
 _OFF = 0.1
@@ -31,7 +34,7 @@ _AROUND_MESSAGE = 5
 async def measure(scale: Scale, folder: Path) -> Outcome:
     """Evenings in three languages, each request counted."""
     if scale == "short":
-        return await _measured(folder, _counted, "counted", "a vocabulary of our own", _TURNS_IN_SHORT)
+        return await _measured(folder, _counted, "counted", "a vocabulary of our own", _ROUNDS_IN_SHORT)
     address = os.environ.get("OLLAMA_HOST")
     if not address:
         return _outcome("not measured here: needs a model server", [])
@@ -46,19 +49,19 @@ async def measure(scale: Scale, folder: Path) -> Outcome:
             usages = [chunk.usage async for chunk in server.stream(asked) if chunk.usage]
             return usages[-1].prompt_tokens
 
-        turns = PROMPTS // len(_LANGUAGES) // 2
-        return await _measured(folder, count, models[0], "a model server's prompt_eval_count", turns)
+        rounds = ceil(PROMPTS / len(_LANGUAGES) / _A_ROUND)
+        return await _measured(folder, count, models[0], "a model server's prompt_eval_count", rounds)
     finally:
         await server.close()
 
 
-async def _measured(folder: Path, count: Count, model: str, where: str, turns: int) -> Outcome:
+async def _measured(folder: Path, count: Count, model: str, where: str, rounds: int) -> Outcome:
     library, paces = FileLibrary(folder), Paces()
     prompts: list[Prompt] = []
     for language in _LANGUAGES:
         book = library.adventure(library.adventures(language)[0].id, language)
         evening = FullEvening(book, library, count, model, _NUM_CTX, paces)
-        await evening.play(turns)
+        await evening.play(rounds)
         prompts += evening.prompts
     return _outcome(f"the engine and {where}; window {_NUM_CTX:,}", prompts)
 

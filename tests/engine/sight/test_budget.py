@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import WindowTooSmall
 from engine.model.noun import Language
 from engine.model_request import Message
-from engine.sight.budget import LARGE, SMALL, Budget, Fit, budget_for, message_tokens, require_fit
+from engine.sight.budget import LARGE, SMALL, Budget, Fit, budget_for, least_window, message_tokens
 from engine.words.tokens import Measure
 
 
@@ -22,8 +21,7 @@ def test_the_shares_are_those_of_the_design(num_ctx: int, budget: Budget) -> Non
 @given(num_ctx=st.integers(4096, 200_000))
 def test_the_shares_leave_a_tenth_of_the_window(num_ctx: int) -> None:
     """The estimate may be off by that much."""
-    require_fit(budget_for(num_ctx), num_ctx)
-
+    assert budget_for(num_ctx).fits(num_ctx)
     assert budget_for(num_ctx).total <= 0.9 * num_ctx
 
 
@@ -32,15 +30,18 @@ def test_a_long_system_text_takes_its_room_from_the_log() -> None:
     assert SMALL.making_room(system=1500, actions=150).log == SMALL.log - 200
 
 
-def test_a_fixed_part_that_does_not_fit_is_refused_with_the_number_to_set() -> None:
-    """The server would cut the rules away without a word."""
-    budget = budget_for(4096).making_room(system=6000, actions=0)
+@given(system=st.integers(0, 60_000), num_ctx=st.integers(1024, 40_000))
+def test_the_number_to_set_is_the_least_that_holds_the_rules(system: int, num_ctx: int) -> None:
+    """Whoever sets it must not be told the next number after the next start."""
 
-    with pytest.raises(WindowTooSmall) as refused:
-        require_fit(budget, 4096)
+    def budget_of(window: int) -> Budget:
+        return budget_for(window).making_room(system=system)
 
-    assert refused.value.blanks == {"num_ctx": 4096, "needed": 8704}
-    require_fit(budget, 8704)
+    needed = least_window(budget_of, num_ctx)
+
+    assert budget_of(needed).fits(needed)
+    assert needed > num_ctx
+    assert needed - 512 <= num_ctx or not budget_of(needed - 512).fits(needed - 512)
 
 
 @pytest.mark.parametrize(("num_ctx", "letters"), [(8192, 8000), (4096, 2800)])

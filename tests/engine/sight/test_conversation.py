@@ -27,6 +27,7 @@ from engine.sight.conversation import (
 )
 from engine.sight.trimming import trim
 from tests.engine import fen
+from tests.engine.rules_for_tests import WithLines, rules
 
 LANGUAGES: tuple[Language, ...] = ("en", "de", "it")
 FIT = Fit()
@@ -89,19 +90,19 @@ def test_the_record_goes_on_where_the_narrative_ended() -> None:
 
 def test_a_plan_of_a_model_stands_in_the_conversation_with_its_results() -> None:
     """Dice that a model asked for are told to it as facts."""
-    brief = fen.brief(3)
-    plan = ToolPlan(intent="search", tool_calls=(ToolCall(tool="ability-check", args={"dc": 12}),))
+    brief = fen.brief(3, ruleset=rules())
+    plan = ToolPlan(intent="search", tool_calls=(ToolCall(tool="roll", args={"sides": 12}),))
     fact = Fact(code="check-passed", args={"roll": 15})
-    tools = ("ability-check: dc, ability",)
+    prompts = WithLines(fen.prompts(), rules())
 
-    asked = plan_messages(brief, fen.prompts(), FIT, tools)
-    told = narrate_messages(brief, Resolution(plan=plan, facts=(fact,)), fen.prompts(), FIT, tools)
+    asked = plan_messages(brief, prompts, FIT)
+    told = narrate_messages(brief, Resolution(plan=plan, facts=(fact,)), prompts, FIT)
 
     assert told[:2] == asked
     assert user(asked).endswith("[TASK: PLAN] One JSON object.")
-    assert json.loads(told[2].content)["tool_calls"][0]["tool"] == "ability-check"
+    assert json.loads(told[2].content)["tool_calls"][0]["tool"] == "roll"
     assert told[3].content.startswith('[results]\n[{"code":"check-passed","roll":15}]\n[TASK: NARRATE]')
-    assert "ability-check: dc, ability" in told[0].content
+    assert "- roll: what roll is for" in told[0].content
 
 
 def test_a_call_that_came_with_a_button_needs_no_plan_message() -> None:

@@ -1,0 +1,1 @@
+"""What can be gone on with, one file each."""
