@@ -24,13 +24,13 @@ class Taking:
         self._parts = parts
         self._tables = tables
         self._announcing = announcing
-        self._complete: dict[str, asyncio.Event] = {}
+        self._patience: dict[str, asyncio.Future[None]] = {}
 
     def heard(self, session: Session, waiting: Sequence[Action]) -> None:
         """Somebody has acted; the gathering ends once everybody who is there has acted or passed."""
-        everybody = self._complete.get(session.id)
-        if everybody is not None and _is_complete(session, waiting):
-            everybody.set()
+        patience = self._patience.get(session.id)
+        if patience is not None and _is_complete(session, waiting):
+            patience.cancel()
 
     async def next_turn(self, session: Session, *, at_rest: bool) -> tuple[Session, Turn] | None:
         """The turn that the waiting actions make; null if there are none.
@@ -100,17 +100,13 @@ class Taking:
         if seconds <= 0 or all(action.call for action in waiting) or _is_complete(session, waiting):
             return
         self._announcing.tell(Gathering(session, seconds))
-        everybody = self._complete.setdefault(session.id, asyncio.Event())
-        waits = {
-            asyncio.ensure_future(self._parts.clock.sleep(seconds)),
-            asyncio.ensure_future(everybody.wait()),
-        }
+        patience = asyncio.ensure_future(self._parts.clock.sleep(seconds))
+        self._patience[session.id] = patience
         try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({patience})
         finally:
-            for wait in waits:
-                wait.cancel()
-            self._complete.pop(session.id, None)
+            patience.cancel()
+            self._patience.pop(session.id, None)
 
 
 def _is_complete(session: Session, waiting: Sequence[Action]) -> bool:

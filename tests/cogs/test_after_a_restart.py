@@ -168,7 +168,7 @@ async def test_an_undo_that_the_process_did_not_live_to_show_is_shown(evening: E
     await evening.rested()
     told = evening.last()
     evening.env.inject_error("PATCH", "/channels/*/messages/*", status=503, times=None)
-    await evening.ada.slash(evening.channel, "undo")
+    await evening.host.slash(evening.channel, "undo")
     evening.env.backend.faults.clear()
 
     await evening.restart()

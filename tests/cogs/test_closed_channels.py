@@ -160,7 +160,7 @@ async def test_an_undone_turn_is_not_sent_later(evening: Evening) -> None:
     closes(evening)
     await evening.ada.send(evening.channel, "> I wait")
     await evening.rested()
-    await evening.ada.slash(evening.channel, "undo")
+    await evening.host.slash(evening.channel, "undo")
     await evening.rested()
     opens(evening)
 

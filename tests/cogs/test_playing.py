@@ -160,7 +160,7 @@ async def test_undo_marks_what_no_longer_counts_and_gives_the_buttons_back(eveni
     await evening.rested()
     told = evening.last()
 
-    await evening.ada.slash(evening.channel, "undo")
+    await evening.host.slash(evening.channel, "undo")
     await evening.rested()
 
     history = {m.id: m for m in evening.channel.history()}
