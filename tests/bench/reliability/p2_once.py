@@ -46,6 +46,7 @@ _CALLS: tuple[dict[str, JsonValue], ...] = (
     {"tool": "heal", "args": {"character_id": "ann", "amount": 9}},
 )
 """Twice the same; one that needs another; one that is refused, and one that needs that; one not allowed."""
+_DUE = f"{PUSHED} 3, {FALLEN} True"
 _PUSH = ToolCall(tool="push", args={"thing": "stone"})
 _UPDATE = json.dumps({"updated_situation": {"new_timeline_entries": ["A stone moved."]}})
 
@@ -53,8 +54,8 @@ _UPDATE = json.dumps({"updated_situation": {"new_timeline_entries": ["A stone mo
 async def measure(scale: Scale, folder: Path) -> Outcome:
     """One run without a fault, then one for each place and fault."""
     due = await _run("raise", -1)
-    faults: list[str] = []
-    tries = 0
+    faults = [f"without a fault: {due.effects}"] if due.effects[-1] != _DUE else []
+    tries = 1
     ways: tuple[tuple[Fault, bool], ...] = (("raise", False), ("crash", False), ("crash", True))
     for fault, twice in ways if scale == "full" else ways[:2]:
         for place in range(due.places) if scale == "full" else range(1, due.places, _IN_SHORT[fault]):
@@ -65,7 +66,7 @@ async def measure(scale: Scale, folder: Path) -> Outcome:
     return Outcome(
         "P2",
         "A tool takes effect once",
-        "the engine; every await of two turns broken or killed once",
+        "the engine; every await of two turns broken, killed, and killed again while it goes on",
         tries,
         len(faults),
         figures=f"{due.places} places",
