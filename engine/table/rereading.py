@@ -13,9 +13,9 @@ from engine.model.update import StateUpdate
 from engine.model.usage import Usage
 from engine.moves.suggesting import filled_up
 from engine.parts import Parts
-from engine.reading.recording import Recorded, changes_of
+from engine.reading.recording import Recorded
 from engine.steps.brief import brief_for
-from engine.steps.record import settled_brief
+from engine.steps.record import recorded_after
 from engine.steps.settle import acted, consequences
 from engine.tables import Tables
 
@@ -56,7 +56,7 @@ class Rereading:
                 return await self._store.session(session.id), await self._marked(head.id, _offered(known))
         brief = await brief_for(self._parts, session, head)
         update, usage = await self._read(brief, head)
-        recorded = changes_of(update, settled_brief(brief, head), origin="model")
+        recorded = recorded_after(head, update, brief, is_models=True)
         if recorded.warnings:
             log.info("record_trimmed", session=session.id, turn=head.id, warnings=recorded.warnings)
         async with self._tables.lock(session.id):

@@ -104,7 +104,7 @@ async def test_results_and_effects_are_written_at_once_and_before_anything_is_to
     assert isinstance(resolved, Resolved)
     resolution = resolved.turn.resolution
     assert [f.code for f in resolution.facts] == ["rolled", "rolled", "healed", "no-potion"]
-    assert [c.kind for c in resolution.changes] == ["flag_set", "status_set"]
+    assert [c.kind for c in resolution.changes] == ["status_set", "status_set"]
     assert master.narrated[-1].turn_id == resolved.turn.id
     assert (await table.head()).resolution == resolution
 
