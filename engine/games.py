@@ -107,7 +107,8 @@ class Games:
         async with self._turns.tables.lock(session_id):
             session = await self._open_to(session_id, ("gathering",))
             session = session.model_copy(update={"status": "starting"})
-            session = await self._turns.taking.begin(session, self._turns.taking.opening(session))
+            with self._turns.kept_or_not(session_id):
+                session = await self._turns.taking.begin(session, self._turns.taking.opening(session))
         self._told(session)
         self._turns.tables.wake(session_id)
         try:
@@ -160,7 +161,8 @@ class Games:
             if session.current_turn_id is not None or self._turns.tables.is_busy(session_id):
                 raise TurnRunning
             undone = await newest(self._parts, session, turns)
-            session = await moved_back(self._parts, session, undone)
+            with self._turns.kept_or_not(session_id):
+                session = await moved_back(self._parts, session, undone)
         self._turns.announcing.tell(Undone(session, undone))
         return session
 

@@ -1,6 +1,9 @@
 """The turn engine: what a surface may ask, from an action to an undo of a telling."""
 
-from engine.errors import GameNotPlaying, NothingNewToTell, OldMoment, PlayerError, TurnRunning
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from engine.errors import GameNotPlaying, NothingNewToTell, OldMoment, PlayerError, StoreError, TurnRunning
 from engine.model.action import Action
 from engine.model.noun import Surface
 from engine.parts import Parts
@@ -94,7 +97,8 @@ class TurnEngine:
                 raise GameNotPlaying(status=session.status)
             if session.settings.narrator == "scripted" and told.told_by == "offline":
                 raise NothingNewToTell
-            await self.taking.begin(session, self.taking.retelling(told))
+            with self.kept_or_not(session.id):
+                await self.taking.begin(session, self.taking.retelling(told))
         self.tables.wake(told.session_id)
 
     async def write_down(self, session_id: str) -> None:
@@ -111,6 +115,15 @@ class TurnEngine:
     async def resume(self) -> None:
         """At start: go on with every unfinished turn and untaken action of this surface."""
         await self._play.resume()
+
+    @contextmanager
+    def kept_or_not(self, session_id: str) -> Iterator[None]:
+        """Around a write that something follows from: a store that fails may have kept it all the same."""
+        try:
+            yield
+        except StoreError:
+            self._play.look_again(session_id)
+            raise
 
     async def settled(self, session_id: str) -> None:
         """Returns when the table is at rest (or waits for a person) and every announcement is made."""
