@@ -11,7 +11,7 @@ from pathlib import Path
 
 import structlog
 
-from bot.adapters.database import backup, check, open_store, upgrade
+from bot.adapters.database import Restored, backup, check, open_store, restore, upgrade
 from bot.adapters.files import FileLibrary, is_packaged
 from bot.adapters.ollama import OllamaModel
 from bot.adapters.packs import check_pack
@@ -86,10 +86,10 @@ async def open_ports(settings: Settings, surface: Surface) -> AsyncIterator[Port
 
     Raises ProcessRunning if another live process plays this surface's games, SetupError, StoreError.
     """
-    clock = SystemClock()
+    clock, entropy = SystemClock(), SystemEntropy()
     async with AsyncExitStack() as closing:
         library = load_library(settings.home)
-        store = await open_store(settings.database_url, clock)
+        store = await open_store(settings.database_url, clock, entropy)
         closing.push_async_callback(within, "store", store.close)
         away_since = await store.claim_surface(surface, os.getpid(), clock.now())
         closing.push_async_callback(within, "claim", lambda: store.release_surface(surface, os.getpid()))
@@ -107,7 +107,7 @@ async def open_ports(settings: Settings, surface: Surface) -> AsyncIterator[Port
             store=store,
             language_model=language_model,
             clock=clock,
-            entropy=SystemEntropy(),
+            entropy=entropy,
             away_since=away_since,
         )
 
@@ -144,14 +144,19 @@ def faults_of_pack(path: Path, library: FileLibrary) -> tuple[str, ...]:
 
 
 def copy_database(settings: Settings) -> str:
-    """A copy in the series `daily`; its path. Raises SetupError, also for what cannot be copied."""
+    """A copy in the series `manual`; its path. Raises SetupError, also for what cannot be copied."""
     try:
-        return backup(settings.database_url, "daily", SystemClock())
+        return backup(settings.database_url, "manual", SystemClock())
     except StoreError as error:
         raise SetupError(
             f"The database cannot be copied ({error.__cause__}). It was left as it is. Check that it exists "
             "(`glyphmaster db upgrade` makes it), that its folder can be written and that the disk has room."
         ) from error
+
+
+def restore_database(settings: Settings, copy: Path) -> Restored:
+    """Put a copy in the database's place; what stood there is kept beside it. Raises SetupError."""
+    return restore(settings.database_url, copy, SystemClock())
 
 
 async def examined(
@@ -172,7 +177,7 @@ async def faults_of_database(settings: Settings) -> tuple[str, ...]:
 
     Raises SetupError, StoreError.
     """
-    async with await open_store(settings.database_url, SystemClock()) as store:
+    async with await open_store(settings.database_url, SystemClock(), SystemEntropy()) as store:
         report = await check(store)
     games = tuple(f"{game.name} ({game.session_id}): {game.detail}" for game in report.games if game.detail)
     return report.integrity + report.foreign_keys + games

@@ -1,10 +1,13 @@
-"""`glyphmaster db`: bring the database to this version, copy it, check it."""
+"""`glyphmaster db`: bring the database to this version, copy it, bring a copy back, check it."""
+
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from bot.cli_start import started
 
-app = typer.Typer(help="The database: upgrade, copy, check.", no_args_is_help=True)
+app = typer.Typer(help="The database: upgrade, copy, restore, check.", no_args_is_help=True)
 
 
 @app.command()
@@ -20,12 +23,29 @@ def upgrade() -> None:
 
 @app.command()
 def backup() -> None:
-    """Copy the database, also while it is being played in; the newest seven daily copies are kept."""
+    """Copy the database, also while it is being played in. This copy stays until you delete it."""
     settings = started()
     from bot.app import copy_database, load_library  # noqa: PLC0415 - as above
 
     say = load_library(settings.home).locale(settings.language).say
     typer.echo(say("cli.db.copied", path=copy_database(settings)))
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A copy of the database, such as those in `backups`.")],
+) -> None:
+    """Put a copy in the database's place while nobody plays. The database from before is kept beside it."""
+    settings = started()
+    from bot.app import load_library, restore_database  # noqa: PLC0415 - as above
+
+    say = load_library(settings.home).locale(settings.language).say
+    done = restore_database(settings, file)
+    typer.echo(say("cli.db.restored", path=str(done.path), copy=str(file)))
+    if done.before != done.now:
+        typer.echo(say("cli.db.brought-up", before=done.before, now=done.now))
+    if done.kept is not None:
+        typer.echo(say("cli.db.kept", path=str(done.kept)))
 
 
 @app.command()

@@ -1,6 +1,7 @@
 """The Discord client: what it may see, which commands it offers, and the last net under every answer."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Sequence
 from typing import Any, ClassVar
 
@@ -191,6 +192,7 @@ def intents() -> discord.Intents:
 
 async def serve(client: TableClient, token: str) -> None:
     """Log in and play until the client is closed. Raises SetupError for what only the owner can put right."""
+    logging.getLogger("discord.client").addFilter(_as_ordinary)
     try:
         await client.start(token)
     except discord.LoginFailure as error:
@@ -209,6 +211,15 @@ async def serve(client: TableClient, token: str) -> None:
             "https://discord.com/developers/applications, page Bot, switch on MESSAGE CONTENT INTENT, save, "
             "and start again."
         ) from error
+
+
+def _as_ordinary(record: logging.LogRecord) -> bool:
+    """A gateway that is lost for a moment is nobody's error; discord.py logs it as one, with a traceback."""
+    if str(record.msg).startswith("Attempting a reconnect") and record.exc_info:
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg, record.args = f"{record.msg}: %r", (*(record.args or ()), record.exc_info[1])
+        record.exc_info = None
+    return True
 
 
 def _cause(error: Exception) -> Exception:

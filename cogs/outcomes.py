@@ -16,6 +16,7 @@ UNREACHED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OS
 """All that discord.py raises when something did not get through."""
 
 _SERVER_FAULT = 500
+_MISSING_RIGHT = 50013
 
 
 class DiscordFault(ServiceError):
@@ -90,7 +91,7 @@ ORDINARY: Mapping[int, Outcome] = {
     50005: Outcome("the message was written by another account of ours", MessageGone),
     50006: Outcome("the message would have been empty", PayloadRefused),
     50007: Outcome("the person takes no direct messages from us", NoDirectMessages),
-    50013: Outcome("we lack a permission in the channel", ChannelClosed),
+    _MISSING_RIGHT: Outcome("we lack a permission in the channel", ChannelClosed),
     50027: Outcome("the interaction's token is older than a quarter of an hour", TokenExpired),
     50035: Outcome("the message is not formed as it should be", PayloadRefused),
     50083: Outcome("the thread is archived", ThreadArchived),
@@ -119,6 +120,12 @@ def meaning_of(fault: DiscordFault) -> str:
     if isinstance(cause, discord.HTTPException) and (known := ORDINARY.get(cause.code)):
         return known.meaning
     return repr(cause)
+
+
+def lacks_a_right(fault: DiscordFault) -> bool:
+    """Whether we see the channel, and only may not do this in it."""
+    cause = fault.__cause__
+    return isinstance(cause, discord.HTTPException) and cause.code == _MISSING_RIGHT
 
 
 def _fault(error: Exception) -> DiscordFault:

@@ -8,7 +8,7 @@ from typing import TypeVar
 import discord
 
 from cogs.again import tried
-from cogs.doors import Doors
+from cogs.doors import Deed, Doors
 from cogs.form import Form, embed, view
 from cogs.outcomes import CannotQuote, ChannelClosed, DiscordAway, ThreadArchived
 from cogs.payload import Card, Payload, Row, gated
@@ -64,9 +64,9 @@ class Posting:
 
         quotation = _quotation(int(channel_id), quoted) if quoted else None
         try:
-            return await self._asked(channel_id, lambda: sent(quotation))
+            return await self._asked("post", channel_id, lambda: sent(quotation))
         except CannotQuote:
-            return await self._asked(channel_id, lambda: sent(None))
+            return await self._asked("post", channel_id, lambda: sent(None))
 
     async def write_to(self, user_id: str, payload: Payload) -> None:
         """A letter to one person. Raises NoDirectMessages, PayloadRefused."""
@@ -84,6 +84,7 @@ class Posting:
         """Raises MessageGone, PayloadRefused."""
         form = Form(payload)
         await self._asked(
+            "change",
             channel_id,
             lambda: self._message(channel_id, message_id).edit(
                 content=form.content,
@@ -99,6 +100,7 @@ class Posting:
         """Change what stands under a message's own words. Raises MessageGone, PayloadRefused."""
         kept = gated(Payload("…", card, rows))
         await self._asked(
+            "change",
             channel_id,
             lambda: self._message(channel_id, message_id).edit(
                 embeds=[embed(kept.card)] if kept.card else [], view=view(kept.rows)
@@ -107,15 +109,15 @@ class Posting:
 
     async def delete(self, channel_id: str, message_id: str) -> None:
         """Raises MessageGone."""
-        await self._asked(channel_id, lambda: self._message(channel_id, message_id).delete())
+        await self._asked("change", channel_id, lambda: self._message(channel_id, message_id).delete())
 
     async def fetch(self, channel_id: str, message_id: str) -> discord.Message:
         """Raises MessageGone."""
-        return await self._asked(channel_id, lambda: self._message(channel_id, message_id).fetch())
+        return await self._asked("read", channel_id, lambda: self._message(channel_id, message_id).fetch())
 
     async def type_in(self, channel_id: str) -> None:
         """Say that words are coming, for about ten seconds."""
-        await self._asked(channel_id, lambda: _typing(self._channel(channel_id)))
+        await self._asked("post", channel_id, lambda: _typing(self._channel(channel_id)))
 
     async def own_since(
         self, channel_id: str, moment: datetime, fits: Callable[[discord.Message], bool]
@@ -129,14 +131,14 @@ class Posting:
             )
             return tuple([message async for message in found if message.author.id == me and fits(message)])
 
-        return await self._asked(channel_id, looked)
+        return await self._asked("read", channel_id, looked)
 
-    async def _asked(self, channel_id: str, call: Callable[[], Awaitable[T]]) -> T:
-        self.doors.check(channel_id)
+    async def _asked(self, deed: Deed, channel_id: str, call: Callable[[], Awaitable[T]]) -> T:
+        self.doors.check(channel_id, deed)
         try:
             return await self._opened(channel_id, call)
         except ChannelClosed as fault:
-            self.doors.refused(channel_id, fault)
+            self.doors.refused(channel_id, deed, fault)
             raise
         except DiscordAway as fault:
             self.doors.rests(channel_id, fault.rests_s)

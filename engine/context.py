@@ -14,6 +14,10 @@ from engine.model.adventure import Scene
 from engine.model.character import Character
 from engine.model.fact import Fact
 from engine.model.noun import Flag, Noun, Scalar
+from engine.recall import recalled
+
+_ALWAYS_TOLD = 4
+"""Newest entries of the timeline that stand in every prompt of a usual size."""
 
 
 class SituationSnapshot(Noun):
@@ -143,8 +147,21 @@ def context_of(brief: Brief, facts: tuple[Fact, ...] = ()) -> TurnContext:
             area=_area(brief),
             sheets={c.id: c.sheet for c in state.characters.values() if c.sheet is not None},
             facts=facts,
+            lore=_recalled(brief),
         ),
     )
+
+
+def _recalled(brief: Brief) -> tuple[str, ...]:
+    """What happened long ago, or is known, that the players' own words are about."""
+    state, said = brief.state, [action.content for action in brief.actions]
+    if not said:
+        return ()
+    timeline = state.situation.timeline
+    actors = [c for a in brief.actions if (c := state.characters.get(a.character_id))]
+    known = [entry for character in actors for entry in character.knowledge]
+    old = (*state.summary.splitlines(), *timeline[: max(0, len(timeline) - _ALWAYS_TOLD)], *known)
+    return recalled(tuple(dict.fromkeys(old)), said)
 
 
 def _npcs(brief: Brief) -> list[Character]:

@@ -1,5 +1,8 @@
 """The turn engine: what a surface may ask, from an action to an undo of a telling."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from engine.errors import (
     EmptyAction,
     GameNotPlaying,
@@ -7,6 +10,7 @@ from engine.errors import (
     NothingNewToTell,
     OldMoment,
     PlayerError,
+    StoreError,
     TurnRunning,
 )
 from engine.events import Done, NoteWritten, StatusChanged, Undone
@@ -122,7 +126,8 @@ class TurnEngine:
                 raise GameNotPlaying(status=session.status)
             if session.settings.narrator == "scripted" and told.told_by == "offline":
                 raise NothingNewToTell
-            await self.taking.begin(session, self.taking.retelling(told))
+            with self.kept_or_not(session.id):
+                await self.taking.begin(session, self.taking.retelling(told))
         self.tables.wake(told.session_id)
 
     async def versions(self, turn_id: str) -> tuple[Turn, ...]:
@@ -143,7 +148,8 @@ class TurnEngine:
         async with self.tables.lock(turn.session_id):
             session = await self._store.session(turn.session_id)
             before = await self._store.turn(session.head_turn_id) if session.head_turn_id else None
-            session = await chosen(self._parts, session, turn)
+            with self.kept_or_not(session.id):
+                session = await chosen(self._parts, session, turn)
             head = await self._store.turn(turn_id)
         if before is not None and head is not None and before.id != head.id:
             self.announcing.tell(Undone(session, (before,)))
@@ -190,6 +196,15 @@ class TurnEngine:
     async def resume(self) -> None:
         """At start: go on with every unfinished turn and untaken action of this surface."""
         await self._play.resume()
+
+    @contextmanager
+    def kept_or_not(self, session_id: str) -> Iterator[None]:
+        """Around a write that something follows from: a store that fails may have kept it all the same."""
+        try:
+            yield
+        except StoreError:
+            self._play.look_again(session_id)
+            raise
 
     async def settled(self, session_id: str) -> None:
         """Returns when the table is at rest (or waits for a person) and every announcement is made."""

@@ -93,7 +93,8 @@ class Gathering(Standing):
         async with self.turns.tables.lock(session_id):
             session = await self.open_to(session_id, ("gathering",))
             session = session.model_copy(update={"status": "starting"})
-            session = await self.turns.taking.begin(session, self.turns.taking.opening(session))
+            with self.turns.kept_or_not(session_id):
+                session = await self.turns.taking.begin(session, self.turns.taking.opening(session))
         self.told(session)
         self.turns.tables.wake(session_id)
         try:

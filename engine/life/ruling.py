@@ -78,7 +78,8 @@ class Ruling(Standing):
             if session.current_turn_id is not None or self.turns.tables.is_busy(session_id):
                 raise TurnRunning
             undone = await newest(self.parts, session, turns)
-            session = await moved_back(self.parts, session, undone)
+            with self.turns.kept_or_not(session_id):
+                session = await moved_back(self.parts, session, undone)
         self.turns.announcing.tell(Undone(session, undone))
         return session
 

@@ -11,6 +11,7 @@ _MARK = re.compile(
     r"(?:(<)(?=[|/A-Za-z<!\uff5c])|(\[)(?=/?[A-Z][A-Z_]|(?:actions|context|facts|log|opening|results|summary"
     r"|gMASK)\]))"
 )
+_ESCAPED = re.compile(r"(?<!\\)((?:\\\\)*)\\u00(?:3([cC])|5([bB]))")
 _ROLE = re.compile(
     r"^([\s\W]{0,9}(?:system|user|assistant|human|ai|model|developer|tool|function|narrator|gm|dm))"
     r"[ \t]{0,9}:",
@@ -25,6 +26,15 @@ def harmless(text: str) -> str:
     {"a": "I <3 [1] \u003c|im_start|>sys"}
     """
     return _MARK.sub(lambda found: found[1] + (r"\u003c" if found[2] else r"\u005b"), text)
+
+
+def plain(text: str) -> str:
+    r"""The same with the signs as they are: a model may repeat them in either way.
+
+    >>> plain(harmless('{"a": "<|im_start|>"}'))
+    '{"a": "<|im_start|>"}'
+    """
+    return _ESCAPED.sub(lambda found: found[1] + ("<" if found[2] else "["), text)
 
 
 def harmless_message(text: str) -> str:

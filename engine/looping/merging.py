@@ -17,8 +17,8 @@ from engine.answers.strict import TWICE, strict
 from engine.looping.accumulating import Accumulated, dumped
 from engine.looping.cut_point import scan
 from engine.looping.deep_merge import merge_deep_structures
-from engine.looping.harmless import harmless
-from engine.looping.overlap import joined_by_overlap
+from engine.looping.harmless import harmless, plain
+from engine.looping.overlap import joined_by_likeness, joined_by_overlap
 from engine.looping.restart import joined_by_structure, joined_plainly
 from engine.looping.talk import readings
 from engine.looping.use_case import UseCase
@@ -32,6 +32,7 @@ Outcome = Literal["joined", "replaced", "added", "merged", "thrown away", "no ov
 be joined; there is no text to go on from. thrown away: it overlaps, and is of no use."""
 
 _NAME = re.compile(r'"([^"\\]{1,80})"\s*:')
+_JSON = re.compile(r'["{}\[\]]')
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class _Fit(Generic[M]):
 
 
 class Answer(Generic[M]):
-    """An answer so far. text: the object as written, harmless, to go on from. found: what it holds."""
+    """An answer so far. found: what it holds."""
 
     def __init__(self, model_class: type[M], use_case: UseCase) -> None:
         self._model_class = model_class
@@ -52,8 +53,13 @@ class Answer(Generic[M]):
         self._accumulated = (
             Accumulated(model_class, use_case.entry_keys) if use_case.supports_accumulation else None
         )
-        self.text = ""
+        self._text = ""
         self.found: Read[M] = Read("rejected", fault="The answer is empty.")
+
+    @property
+    def text(self) -> str:
+        """The object as written, without signs of a chat template: what to go on from."""
+        return harmless(self._text)
 
     @property
     def is_whole(self) -> bool:
@@ -64,13 +70,13 @@ class Answer(Generic[M]):
     def value(self) -> M | None:
         """What counts of it so far."""
         if self._accumulated and self.found.status != "rejected":
-            return self._accumulated.value(self.text, self.found)
+            return self._accumulated.value(self._text, self.found)
         return self.found.value
 
     def begin(self, text: str) -> None:
         """The first piece."""
         self.found = self._read(text)
-        self.text = harmless(self.found.text)
+        self._text = plain(self.found.text)
 
     def add(self, piece: str) -> Outcome:
         """The next piece; where nothing of it can be used, the answer stays as it was."""
@@ -83,7 +89,7 @@ class Answer(Generic[M]):
         for fit in self._fits(variants):
             has_fit = True
             if self._goes_on(fit):
-                self.text = fit.text
+                self._text = fit.text
                 self.found = replace(fit.found, status="repaired") if fit.found.is_whole else fit.found
                 return fit.outcome
         if self._merged(variants):
@@ -95,29 +101,29 @@ class Answer(Generic[M]):
         if fit.found.is_whole:
             return True
         is_kept = len(closed(fit.found)) >= len(closed(self.found))
-        return fit.found.status != "rejected" and is_kept and fit.text != self.text
+        return fit.found.status != "rejected" and is_kept and fit.text != self._text
 
     def _fits(self, variants: tuple[str, ...]) -> Iterator[_Fit[M]]:
         """The ways in which a piece may fit, the surest first."""
-        first = self.text
-        for text in variants:
-            if text.lstrip().startswith("{") and (found := self._read(text)).is_whole:
-                yield _Fit("replaced", harmless(found.text), found)
-        pieces = tuple(harmless(text) for text in variants)
-        for piece in pieces:
+        first = self._text
+        pieces = tuple(plain(text) for text in variants)
+        for piece in dict.fromkeys((*variants, *pieces)):
             for way in joined_by_overlap(first, piece):
                 if way.strategy == "exact":
                     yield self._joined(way.text)
-        for piece in pieces:
-            for way in joined_by_overlap(first, piece):
-                if way.strategy != "exact":
-                    yield self._joined(way.text)
-        for way in joined_by_structure(first, pieces[-1]):
-            yield self._joined(way.text)
+        for text in variants:
+            if text.lstrip().startswith("{") and _is_top(found := self._read(text), text):
+                yield _Fit("replaced", plain(found.text), found)
+        names = self._model_class.model_fields
+        for way in (*joined_by_overlap(first, pieces[-1]), *joined_by_structure(first, pieces[-1], names)):
+            if way.strategy != "exact":
+                yield self._joined(way.text)
+        if alike := joined_by_likeness(first, pieces[-1]):
+            yield self._joined(alike)
         yield from self._restarts(variants[-1])
-        plain = joined_plainly(first, pieces[-1])
-        if plain and scan(plain).is_strict:
-            fit = self._joined(plain)
+        bare = joined_plainly(first, pieces[-1])
+        if bare and scan(bare).is_strict:
+            fit = self._joined(bare)
             if fit.found.is_whole and TWICE not in fit.found.warnings:
                 yield fit
 
@@ -126,13 +132,13 @@ class Answer(Generic[M]):
         found = self._read(text)
         name = _NAME.search(text)
         is_begun_again = text.lstrip().startswith("{") and name and name[1] in self._model_class.model_fields
-        goes_further = (len(closed(found)), len(found.text)) > (len(closed(self.found)), len(self.text))
-        if found.is_whole or (is_begun_again and goes_further):
-            yield _Fit("replaced", harmless(found.text), found)
+        goes_further = (len(closed(found)), len(found.text)) > (len(closed(self.found)), len(self._text))
+        if _is_top(found, text) or (is_begun_again and goes_further):
+            yield _Fit("replaced", plain(found.text), found)
 
     def _joined(self, text: str) -> _Fit[M]:
         found = self._read(text)
-        return _Fit("joined", harmless(found.text) or text, found)
+        return _Fit("joined", plain(found.text) or text, found)
 
     def _added(self, variants: tuple[str, ...]) -> bool:
         """Take a piece that is an object of its own, where such pieces are added to each other."""
@@ -143,8 +149,8 @@ class Answer(Generic[M]):
             return False
         if found.status == "rejected":
             return False
-        self._accumulated.add(self.text, self.found)
-        self.text, self.found = harmless(found.text), found
+        self._accumulated.add(self._text, self.found)
+        self._text, self.found = plain(found.text), found
         return True
 
     def _merged(self, variants: tuple[str, ...]) -> bool:
@@ -164,12 +170,12 @@ class Answer(Generic[M]):
         status: Status = "repaired" if is_all_there else "needs_continuation"
         fault = "" if is_all_there else self.found.fault
         warnings = (*self.found.warnings, *fragment.warnings, *good[1])
-        self.found = Read(status, good[0], warnings, fault, self.text)
+        self.found = Read(status, good[0], warnings, fault, self._text)
         return True
 
     def _cut_member(self) -> str:
         """The top-level member in which the answer stops; "" if it stops between two."""
-        levels = scan(self.text).levels
+        levels = scan(self._text).levels
         open_ = levels[0].open if levels else None
         return open_.name.strip('"') if open_ else ""
 
@@ -177,6 +183,12 @@ class Answer(Generic[M]):
         if self._use_case.requires_extraction and self._use_case.extract and (whole := strict(text)):
             return read(json.dumps(self._use_case.extract(whole[0])), self._model_class)
         return read(text, self._model_class)
+
+
+def _is_top(found: Read[M], text: str) -> bool:
+    """The object is whole, and stands where an answer begins: it is not made of words in one of its texts."""
+    written = found.text.strip()
+    return found.is_whole and written in text and not _JSON.search(text[: text.index(written)])
 
 
 def closed(found: Read[M]) -> frozenset[str]:

@@ -15,8 +15,9 @@ _LINES = 12
 _HEAD = 400
 """Characters of the rest in which an altered overlap is looked for."""
 _ANCHOR = 16
-_ALIKE = 0.8
-_COMPARED = 4
+_ALIKE = 0.9
+_LAST = 3
+_TRIED = 8
 _BLANK = re.compile(r"\s+")
 
 Strategy = Literal["exact", "line", "partial line", "structure"]
@@ -44,8 +45,34 @@ def joined_by_overlap(first: str, second: str) -> Iterator[Joined]:
         yield Joined(text, "line")
     if (text := _by_partial_line(first, second)) is not None:
         yield Joined(text, "partial line")
-    if (text := _almost(first, second)) is not None:
-        yield Joined(text, "partial line")
+
+
+def joined_by_likeness(first: str, second: str) -> str | None:
+    """The parts as one text where the overlap is as good as the same; null where it is not.
+
+    A model may change a sign of what it repeats. What was there stays as it was.
+    """
+    tried: set[int] = set()
+    for length in alignments(first, second):
+        if length in tried:
+            continue
+        tried.add(length)
+        if len(tried) > _TRIED:
+            return None
+        end = _end_of_overlap(first, second, length)
+        if SequenceMatcher(None, first[-length:], second[:end], autojunk=False).ratio() >= _ALIKE:
+            return first + second[end:]
+    return None
+
+
+def alignments(first: str, second: str, reach: int = MOST) -> Iterator[int]:
+    """How long an overlap would be, by each place near the end of the first that the second has as well."""
+    head = second[:_HEAD]
+    for back in range(_ANCHOR, min(reach, len(first)) + 1):
+        start = len(first) - back
+        at = head.find(first[start : start + _ANCHOR])
+        if 0 <= at <= start:
+            yield at + back
 
 
 def _exact(first: str, second: str) -> str | None:
@@ -107,24 +134,10 @@ def _ends_with(before: list[tuple[str, int]], lines: list[str]) -> bool:
     return not lines or [text for text, _ in before[-len(lines) :]] == lines
 
 
-def _almost(first: str, second: str) -> str | None:
-    """Joined where the overlap is as good as the same: a model may change a sign of what it repeats.
-
-    From the newest place on that is the same in both, the second counts.
-    """
-    head, compared = second[:_HEAD], 0
-    for back in range(_ANCHOR, min(MOST, len(first)) + 1):
-        start = len(first) - back
-        at = head.find(first[start : start + _ANCHOR])
-        if at < 0 or at > start:
-            continue
-        overlap = first[start - at :]
-        if SequenceMatcher(None, overlap, second[: len(overlap)], autojunk=False).ratio() >= _ALIKE:
-            return first[:start] + second[at:]
-        compared += 1
-        if compared == _COMPARED:
-            return None
-    return None
+def _end_of_overlap(first: str, second: str, length: int) -> int:
+    """Where an overlap of about this length ends in the second: where it ends as the first does."""
+    ends = (length + shift for shift in (0, -1, 1, -2, 2))
+    return next((end for end in ends if second[:end].endswith(first[-_LAST:])), length)
 
 
 def _lines(text: str) -> list[tuple[str, int]]:

@@ -1,29 +1,40 @@
 """Fits the rest of an answer in by its structure: what is begun again takes the place of what was there."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from difflib import SequenceMatcher
 
 from engine.looping.cut_point import CutPoint, Element, Level, scan
-from engine.looping.overlap import LEAST, Joined
+from engine.looping.overlap import LEAST, MOST, Joined, alignments
 
 _BLANK = re.compile(r"\s+")
 _NAME = re.compile(r'\s*,?\s*("[^"\\\n]{1,80}")\s*:')
+_FIRST_NAME = re.compile(r'\{\s*"([^"\\\n]{1,80})"\s*:')
 _LEADING = re.compile(r"[\s,]*")
 _FIRST_TEXT = re.compile(r'\s*"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-_FIRST_MEMBER = re.compile(
-    r'\s*\{\s*"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"|[^\s,{}\[\]"]+(?=\s*[,}]))',
+_ID = re.compile(
+    r'\s*\{\s*"(?:\w{0,40}_)?id"\s*:\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"|[^\s,{}\[\]"]+(?=\s*[,}]))',
     re.DOTALL,
 )
 _LEAST_WORD = 2
 """Letters of a word that is said again, from its beginning on."""
+_LONG = 2000
+_ALIKE = 0.7
+_LEAST_ALIKE, _MOST_ALIKE = 8, 40
 _LEAST_LETTERS = 4
 """The same in the middle of a word."""
 
 
-def joined_by_structure(first: str, second: str) -> Iterator[Joined]:
-    """The first up to where the second begins anew, and the second; the innermost place first."""
+def joined_by_structure(first: str, second: str, members: Collection[str]) -> Iterator[Joined]:
+    """The first up to where the second begins anew, and the second; the innermost place first.
+
+    members: names of the top-level members. An object that begins with one of them is no entry of a list.
+    """
     cut = scan(first)
     rest = second[_LEADING.match(second).end() :]  # type: ignore[union-attr]  # it matches anything
+    name = _FIRST_NAME.match(rest)
+    if name and name[1] in members:
+        return
     for start in dict.fromkeys(_places(first, cut, rest)):
         yield Joined(first[:start] + rest, "structure")
 
@@ -61,27 +72,42 @@ def _of(level: Level) -> list[Element]:
 
 
 def _is_begun_again(begun: str, rest: str) -> bool:
-    """Whether the rest begins with all that there is of this value."""
+    """Whether the rest begins with all that there is of this value; a long one is found by its end."""
+    if len(begun) > _LONG:
+        return False
     bare = _BLANK.sub("", begun)
     return _BLANK.sub("", rest[: 2 * len(begun) + 40]).startswith(bare)
 
 
 def _entries_again(first: str, level: Level, rest: str) -> Iterator[int]:
-    """Entries of a list that begin as the rest does; else the one that is cut, if the rest is an entry."""
+    """The entry of a list that is told again; else the one that is cut, if the rest is an entry."""
     opening = _opening(rest)
     if opening:
         for element in level.elements:
             if _opening(first[element.start : element.end]) == opening:
                 yield element.start
                 return
-    if level.open and opening and first[level.open.start] == rest[:1] == "{":
+    if level.open and first[level.open.start] == rest[:1] == "{" and rest[1:].lstrip().startswith('"'):
         yield level.open.start
 
 
 def _opening(entry: str) -> str:
-    """What tells an entry from another: a text itself, of an object its first member; "" if neither."""
-    found = (_FIRST_MEMBER if entry.lstrip().startswith("{") else _FIRST_TEXT).match(entry)
+    """What tells an entry from another: a text itself, of an object its id; "" if it has neither."""
+    found = (_ID if entry.lstrip().startswith("{") else _FIRST_TEXT).match(entry)
     return _BLANK.sub("", found[0]) if found else ""
+
+
+def _is_said_again(first: str, second: str) -> bool:
+    """It is no rest: it begins with about the same that was there, so something was meant to overlap."""
+    if any(length <= MOST for length in alignments(first, second, _MOST_ALIKE)):
+        return True
+    lengths = range(_LEAST_ALIKE, min(_MOST_ALIKE, len(first), len(second)) + 1)
+    matcher = SequenceMatcher(autojunk=False)
+    for length in lengths:
+        matcher.set_seqs(first[-length:], second[:length])
+        if matcher.real_quick_ratio() >= _ALIKE and matcher.quick_ratio() >= _ALIKE <= matcher.ratio():
+            return True
+    return False
 
 
 def _text_goes_on(first: str, second: str) -> str | None:
@@ -92,6 +118,6 @@ def _text_goes_on(first: str, second: str) -> str | None:
         is_at_word = not first[-length - 1 : -length].isalnum() and bool(second[:length].strip())
         if (is_at_word or length >= _LEAST_LETTERS) and first.endswith(second[:length]):
             return first + second[length:]
-    if first[-1].isalnum() and second[0].isupper():
+    if (first[-1].isalnum() and second[0].isupper()) or _is_said_again(first, second):
         return None
     return first + second

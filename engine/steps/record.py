@@ -9,6 +9,7 @@ from engine.changes import fold
 from engine.errors import ModelError
 from engine.gamemaster import Brief, GameMaster
 from engine.model.change import Change
+from engine.model.changes.situation import FlagSet
 from engine.model.suggestion import Suggestion
 from engine.model.turn import Turn
 from engine.model.update import StateUpdate
@@ -53,7 +54,7 @@ async def record(parts: Parts, brief: Brief, turn: Turn, offer: Offer) -> Record
         )
         turn = turn.model_copy(update={"is_recorded": False, "reference": reference})
         update = StateUpdate()
-    recorded = _translated(update, settled_brief(brief, turn), is_models=is_models)
+    recorded = recorded_after(turn, update, brief, is_models=is_models)
     if recorded.warnings:
         log.info("record_trimmed", session=brief.session_id, turn=turn.id, warnings=recorded.warnings)
     if recorded.suggestions:
@@ -69,16 +70,25 @@ async def _read(master: GameMaster, brief: Brief, turn: Turn, offer: Offer) -> t
         if update.suggestions and not offered and not recording.is_last:
             offered = True
             moves = StateUpdate(suggestions=update.suggestions)
-            early = _translated(moves, settled_brief(brief, turn), is_models=True)
+            early = recorded_after(turn, moves, brief, is_models=True)
             turn = await offer(turn, early.suggestions)
     return turn, update
 
 
-def settled_brief(brief: Brief, turn: Turn) -> Brief:
-    """The brief with what tools have changed already: a telling is read against that, and never undoes it."""
-    changes = turn.resolution.changes
-    return replace(brief, state=fold(brief.state, changes)) if changes else brief
-
-
-def _translated(update: StateUpdate, brief: Brief, *, is_models: bool) -> Recorded:
+def recorded_after(turn: Turn, update: StateUpdate, brief: Brief, *, is_models: bool) -> Recorded:
+    """An update as checked changes, read against what tools changed in the turn; it undoes none of that."""
+    settled = turn.resolution.changes
+    if settled:
+        brief = replace(brief, state=fold(brief.state, settled))
+        update = _without_flags(update, {c.key for c in settled if isinstance(c, FlagSet)})
     return changes_of(update, brief, origin="model" if is_models else "system")
+
+
+def _without_flags(update: StateUpdate, settled: set[str]) -> StateUpdate:
+    situation = update.updated_situation
+    if situation is None or not situation.world_state_flags:
+        return update
+    flags = {key: value for key, value in situation.world_state_flags.items() if key not in settled}
+    return update.model_copy(
+        update={"updated_situation": situation.model_copy(update={"world_state_flags": flags})}
+    )

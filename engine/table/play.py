@@ -42,6 +42,11 @@ class TablePlay:
             self._resumed.add(session_id)
             self.tables.wake(session_id)
 
+    def look_again(self, session_id: str) -> None:
+        """A write that failed may have been kept all the same: go on from what is stored, and show it."""
+        self._resumed.add(session_id)
+        self.tables.wake(session_id)
+
     async def _play_until_rest(self, session_id: str) -> None:
         """Turn after turn, until nobody has acted. A store that fails is tried again a little later."""
         for tries_left in reversed(range(_STORE_TRIES)):
@@ -50,6 +55,7 @@ class TablePlay:
             except StoreError as error:
                 reference = new_reference(self._parts.entropy)
                 log.warning("table_stopped", reference=reference, session=session_id, cause=repr(error))
+                self._resumed.add(session_id)  # what was stored with the error has not been shown yet
                 if not tries_left:
                     return await self._report(session_id, reference)
                 await self._parts.clock.sleep(self._parts.options.store_retry_s)
@@ -60,10 +66,10 @@ class TablePlay:
         while True:
             session = await self._store.session(session_id)
             turn = await current_turn(self._store, session)
+            await self._show_again(session)
             if turn is not None and turn.status == "waiting":
                 return await self.waiting.remind(session, turn)
             if turn is None:
-                await self._show_again(session)
                 taken = await self.taking.next_turn(session, at_rest=at_rest)
                 if taken is None:
                     return self._prepare(session)
@@ -94,7 +100,7 @@ class TablePlay:
             log.warning("announced_not_saved", turn=turn_id, cause=repr(error))
 
     async def _show_again(self, session: Session) -> None:
-        """After a crash between the last commit and the last post, of a turn or of an undo."""
+        """After a crash, or an error, between the last commit and the last post, of a turn or of an undo."""
         if session.id not in self._resumed:
             return
         self._resumed.discard(session.id)

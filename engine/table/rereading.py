@@ -13,9 +13,9 @@ from engine.model.update import StateUpdate
 from engine.model.usage import Usage
 from engine.moves.suggesting import filled_up
 from engine.parts import Parts
-from engine.reading.recording import Recorded, changes_of
+from engine.reading.recording import Recorded
 from engine.steps.brief import brief_for
-from engine.steps.record import settled_brief
+from engine.steps.record import recorded_after
 from engine.steps.settle import acted, consequences
 from engine.tables import Tables
 
@@ -50,13 +50,13 @@ class Rereading:
 
         The narrative is read without any lock; what came of it counts if the turn is still the head.
         """
-        if await self._is_known(head):
+        if (known := await self._known(head)) is not None:
             # The process ended between the event and the mark.
             async with self._tables.lock(session.id):
-                return await self._store.session(session.id), await self._marked(head.id)
+                return await self._store.session(session.id), await self._marked(head.id, _offered(known))
         brief = await brief_for(self._parts, session, head)
         update, usage = await self._read(brief, head)
-        recorded = changes_of(update, settled_brief(brief, head), origin="model")
+        recorded = recorded_after(head, update, brief, is_models=True)
         if recorded.warnings:
             log.info("record_trimmed", session=session.id, turn=head.id, warnings=recorded.warnings)
         async with self._tables.lock(session.id):
@@ -69,9 +69,9 @@ class Rereading:
             session = await self._store.put_event(session.model_copy(update={"head_state": state}), event)
             return session, await self._marked(head.id, moves, usage)
 
-    async def _is_known(self, head: Turn) -> bool:
+    async def _known(self, head: Turn) -> SideEvent | None:
         events = await self._store.events_after(head.session_id, head.id)
-        return any(event.source_id == _source(head) for event in events)
+        return next((event for event in events if event.source_id == _source(head)), None)
 
     async def _read(self, brief: Brief, head: Turn) -> tuple[StateUpdate, tuple[Usage, ...]]:
         master = self._parts.masters.teller(brief.settings.narrator)
@@ -125,6 +125,12 @@ class Rereading:
         )
         await self._store.save_turn(turn)
         return turn
+
+
+def _offered(event: SideEvent) -> tuple[Suggestion, ...]:
+    """The moves that were put on offer; none if the old ones stay."""
+    sets = [change.suggestions for change in event.changes if isinstance(change, SuggestionsSet)]
+    return sets[-1] if sets else ()
 
 
 def _source(head: Turn) -> str:

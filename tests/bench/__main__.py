@@ -6,10 +6,15 @@ from tempfile import TemporaryDirectory
 
 import structlog
 
-from tests.bench import engine_time, many_tables, start, story
+from tests.bench import engine_time, many_tables, merging, start, story
 from tests.bench.figures import Figure, table
 
-PARTS = {"engine": engine_time.run, "tables": many_tables.run, "start": start.run}
+PARTS = {
+    "engine": engine_time.run,
+    "tables": many_tables.run,
+    "start": start.run,
+    "merging": merging.run,
+}
 WITH_A_SERVER = {"story": story.run}
 
 

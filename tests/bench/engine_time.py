@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import event
 
 from bot.adapters.database import SqliteStore, open_store
-from bot.adapters.system import SystemClock
+from bot.adapters.system import SystemClock, SystemEntropy
 from tests.bench.figures import Figure, at_most, middle, p99
 from tests.bench.games import address, bench, prepared
 
@@ -76,7 +76,7 @@ def _recording(store: SqliteStore) -> list[list[Statement]]:
 
 async def _replay(copy: Path, turns: list[list[Statement]]) -> list[float]:
     """Milliseconds for each turn's statements through the same kind of engine, transactions as they were."""
-    store = await open_store(address(copy), SystemClock())
+    store = await open_store(address(copy), SystemClock(), SystemEntropy())
     times: list[float] = []
     try:
         for turn in turns:

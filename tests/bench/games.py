@@ -101,7 +101,7 @@ async def bench(
     library = FileLibrary(folder)
     model = model or Forgetful(REPLIES)
     teller = ModelGameMaster(model, library, Paces(), clock, entropy)
-    store = await open_store(address(folder), clock)
+    store = await open_store(address(folder), clock, entropy)
     parts = Parts(
         surface="terminal",
         store=store,

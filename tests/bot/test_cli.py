@@ -51,7 +51,7 @@ def shell(
         ((), ("run", "play", "doctor", "pack", "db")),
         (("play",), ("--narrator", "--language", "--game", "adventure")),
         (("pack",), ("list", "check")),
-        (("db",), ("upgrade", "backup", "check")),
+        (("db",), ("upgrade", "backup", "restore", "check")),
     ],
 )
 def test_help_says_what_there_is(
@@ -103,6 +103,34 @@ def test_the_database_is_made_copied_and_checked(shell: Callable[..., Ended], he
     assert [made[0], copied[0], checked[0]] == [0, 0, 0]
     assert Path(copied[1].removeprefix("Copied to ").strip()).parent == here.home / "backups"
     assert "sound" in checked[1]
+
+
+def test_a_copy_is_brought_back_and_what_was_there_is_kept(
+    shell: Callable[..., Ended], here: Command
+) -> None:
+    """Told in three lines: what is back, and where the other one is."""
+    shell("db", "upgrade")
+    copy = shell("db", "backup")[1].removeprefix("Copied to ").strip()
+
+    code, out, err = shell("db", "restore", copy)
+    again = shell("db", "check")
+
+    assert (code, err, again[0]) == (0, "", 0)
+    kept = re.search(r"kept, with all its games: (.*)$", out, re.MULTILINE)
+    assert kept is not None
+    assert Path(kept[1]).parent == here.home
+    assert Path(kept[1]).is_file()
+    assert Path(copy).name.startswith("manual-")
+
+
+def test_a_copy_that_is_none_is_a_sentence(shell: Callable[..., Ended], here: Command) -> None:
+    """A typo in the name costs nothing."""
+    shell("db", "upgrade")
+
+    code, out, err = shell("db", "restore", "nothing.db")
+
+    assert (code, out) == (2, "")
+    assert err.startswith(f"{here.home / 'nothing.db'} is not a file. Nothing was changed. Name a copy")
 
 
 def test_a_database_that_cannot_be_copied_says_why(shell: Callable[..., Ended], here: Command) -> None:

@@ -1,5 +1,6 @@
 """Rules of the Discord client: what it asks for, what it offers, and how it says that it cannot start."""
 
+import logging
 from pathlib import Path
 
 import aiohttp
@@ -44,6 +45,27 @@ async def test_the_missing_switch_for_message_content_is_named() -> None:
 
     with pytest.raises(SetupError, match="MESSAGE CONTENT INTENT"):
         await serve(client, "right")
+
+
+async def test_a_gateway_that_is_lost_for_a_moment_is_one_line_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """A traceback at every hiccup of the network hides the one that matters."""
+
+    class Losing(TableClient):
+        async def start(self, token: str, *, reconnect: bool = True) -> None:
+            try:
+                raise ConnectionResetError(104, "Connection reset by peer")
+            except OSError:
+                logging.getLogger("discord.client").exception("Attempting a reconnect in %.2fs", 1.5)
+
+    stage = Stage()
+
+    await serve(Losing(stage.desk, stage.announcer), "right")
+
+    lines = [(r.levelname, r.getMessage(), r.exc_info) for r in caplog.records if r.name == "discord.client"]
+    reset = "ConnectionResetError(104, 'Connection reset by peer')"
+    assert lines == [("WARNING", f"Attempting a reconnect in 1.50s: {reset}", None)]
 
 
 def test_only_what_play_needs_is_asked_of_discord() -> None:

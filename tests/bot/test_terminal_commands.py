@@ -5,11 +5,12 @@ from datetime import timedelta
 import pytest
 
 from bot.terminal_views import status_view, why_view
+from engine.errors import Unreadable
 from engine.model.changes.situation import EndingReached
 from engine.model.fact import Fact
 from engine.model.noun import Language
 from engine.model.turn import Resolution
-from engine.model.update import CharacterUpdate, SituationUpdate, StateUpdate, ThreadChanges
+from engine.model.update import CharacterUpdate, SituationUpdate, StateUpdate, SuggestedMove, ThreadChanges
 from engine.model.usage import Usage
 from engine.parts import WhoTells
 from engine.table.inbox import merged
@@ -160,6 +161,25 @@ async def test_retry_tells_the_same_turn_in_other_words() -> None:
     assert [told.narrative for told in await evening.told()] == ["Rain.", "The door gives way."]
 
 
+async def test_write_writes_a_turn_down_that_could_not_be() -> None:
+    """The moves that were meant stand there at once, and a second time there is nothing to do."""
+    moves = StateUpdate(
+        suggestions=tuple(SuggestedMove(label=x, text=f"I {x}.") for x in ("dig", "sing", "nap"))
+    )
+    evening = Evening(model=ScriptedMaster(updates=[(StateUpdate(),), (Unreadable("no JSON"),), (moves,)]))
+
+    shown = await evening.play("1", "I knock.", ":status", ":write", ":write", ":status")
+
+    lines = after(shown, SAY("terminal.written"))
+    assert [line for line in lines if line[:2] in ("1.", "2.", "3.")] == [
+        "1. dig (some risk)",
+        "2. sing (some risk)",
+        "3. nap (some risk)",
+    ]
+    assert shown.count(SAY("errors.nothing-to-write-down")) == 1
+    assert shown.count(SAY("terminal.why.not-recorded")) == 1
+
+
 async def test_recap_tells_what_happened_and_what_was_told_last() -> None:
     """Previously on…"""
     shown = await knocked().play("1", "I knock.", ":recap")
@@ -188,7 +208,7 @@ async def test_help_names_every_command() -> None:
     """What is not in the list is not found."""
     shown = await Evening().play("1", ":help")
 
-    for name in ("state", "why", "undo", "retry", "recap", "narrator", "finish", "help", "quit"):
+    for name in ("state", "why", "undo", "retry", "write", "recap", "narrator", "finish", "help", "quit"):
         assert f"\n:{name} " in shown
 
 

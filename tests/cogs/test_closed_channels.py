@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from cogs.tellings import unsent
-from tests.cogs.stage import Evening, Stage, private_text, said
+from tests.cogs.stage import Evening, Stage, buttons, private_text, said
 
 MESSAGES = "/channels/{channel}/messages"
 LETTERS = "/users/@me/channels"
@@ -255,3 +255,30 @@ async def test_a_discord_that_is_away_longer_than_we_wait_loses_no_story(evening
 
     assert evening.texts()[-2:] == ["Turn 1 is told.", "Turn 2 is told."]
     assert await unsent_numbers(evening) == []
+
+
+async def test_a_right_to_read_that_is_lacking_stops_no_story(evening: Evening) -> None:
+    """What cannot be looked up is left as it is; the story needs no more than the right to write."""
+    await evening.played()
+    await evening.restart()
+    evening.env.inject_error("GET", "/channels/*/messages/*", status=403, code=50013, times=None)
+
+    await evening.ada.send(evening.channel, "> I wait")
+    await evening.rested()
+
+    assert evening.texts()[-1] == "Turn 1 is told."
+    refused = [r for r in evening.env.http_requests if r.method == "GET" and "/messages/" in r.path]
+    assert len(refused) == 1
+
+
+async def test_buttons_are_disabled_even_where_nothing_new_may_be_written(evening: Evening) -> None:
+    """Changing what stands there is another right."""
+    await evening.played()
+    opening = evening.last()
+    closes(evening)
+
+    await evening.ada.send(evening.channel, "> I wait")
+    await evening.rested()
+
+    old = next(m for m in evening.channel.history() if m.id == opening.id)
+    assert all(is_dead for _, is_dead in buttons(old))

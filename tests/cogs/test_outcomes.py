@@ -174,8 +174,8 @@ async def test_a_channel_that_must_rest_is_left_alone_until_then() -> None:
     doors.rests("7", 90.0)
 
     with pytest.raises(DiscordAway):
-        doors.check("7")
-    doors.check("8")
+        doors.check("7", "post")
+    doors.check("8", "post")
     await clock.sleep(90.0)
 
-    doors.check("7")
+    doors.check("7", "post")

@@ -10,6 +10,7 @@ import pytest_asyncio
 from bot.adapters.database import open_store, upgrade
 from engine.ports import Store
 from tests.fakes.clock import FakeClock
+from tests.fakes.entropy import SeededEntropy
 from tests.fakes.store import MemoryStore
 
 
@@ -28,5 +29,7 @@ async def store(request: pytest.FixtureRequest, empty_database: Path, tmp_path: 
         yield MemoryStore()
         return
     path = shutil.copy(empty_database, tmp_path)
-    async with await open_store(f"sqlite+aiosqlite:///{path}", FakeClock(instant=True)) as opened:
+    async with await open_store(
+        f"sqlite+aiosqlite:///{path}", FakeClock(instant=True), SeededEntropy()
+    ) as opened:
         yield opened

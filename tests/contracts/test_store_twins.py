@@ -16,6 +16,7 @@ from engine.model.session import GameStatus, Session
 from engine.ports import Store
 from tests.contracts import store_samples as sample
 from tests.fakes.clock import FakeClock
+from tests.fakes.entropy import SeededEntropy
 from tests.fakes.store import MemoryStore
 
 GAMES = ("game", "other")
@@ -124,7 +125,9 @@ async def both_agree(empty: Path, folder: Path, steps: Sequence[Step]) -> None:
     """Do the same to a fresh store of each kind and compare after every step."""
     path = shutil.copy(empty, folder)
     memory: Store = MemoryStore()
-    async with await open_store(f"sqlite+aiosqlite:///{path}", FakeClock(instant=True)) as sqlite:
+    async with await open_store(
+        f"sqlite+aiosqlite:///{path}", FakeClock(instant=True), SeededEntropy()
+    ) as sqlite:
         for step in steps:
             said, expected = await done(sqlite, step), await done(memory, step)
             assert said == expected

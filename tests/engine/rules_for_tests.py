@@ -25,7 +25,7 @@ class Roll(Tool):
 
 
 class Drink(Tool):
-    """The one potion: gone and felt, or neither."""
+    """The innkeeper's one potion: gone and felt, or neither."""
 
     called: ClassVar[str] = "drink"
     who: str
@@ -35,12 +35,12 @@ class Drink(Tool):
         return {"who": tuple(c.id for c in use.state.party())}
 
     def run(self, use: Use) -> Outcome:
-        if use.state.situation.world_state_flags.get("potion") is False:
+        if use.state.characters["mags"].status == "poor":
             return refused("no-potion", who=self.who)
         return Outcome(
             (Fact(code="healed", args={"who": self.who, "by": use.dice.die(8)}),),
             (
-                FlagSet(key="potion", value=False, origin="tool"),
+                StatusSet(character_id="mags", status="poor", origin="tool"),
                 StatusSet(character_id=self.who, status="well", origin="tool"),
             ),
         )

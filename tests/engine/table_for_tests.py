@@ -4,12 +4,14 @@ from dataclasses import dataclass, field, replace
 
 from engine.gamemaster import GameMaster
 from engine.games import Games
+from engine.model.adventure import Adventure
 from engine.model.session import GameSettings, NarratorKind, Session
 from engine.model.turn import Turn
 from engine.model_gm import ModelGameMaster
 from engine.parts import Host, Masters, Options, Parts
-from engine.ports import Locale, Store
+from engine.ports import Entropy, Locale, Store
 from engine.requests import NewGame, Person, ReadyChoice
+from engine.rulesets.registry import SHIPPED, Rulesets
 from engine.turn import TurnEngine
 from tests.engine.games_for_tests import INN, action
 from tests.fakes.announcer import RecordingAnnouncer
@@ -35,6 +37,9 @@ class Table:
     language_model: ScriptedModel = field(default_factory=ScriptedModel)
     host: Host | None = None
     sentences: Locale = field(default_factory=KeyLocale)
+    rulesets: Rulesets = SHIPPED
+    book: Adventure = INN
+    entropy: Entropy | None = None
     seed: int = 0
     game_id: str = ""
 
@@ -42,12 +47,13 @@ class Table:
         self.parts = Parts(
             surface="terminal",
             store=self.store,
-            library=OneBookLibrary(INN, self.sentences),
+            library=OneBookLibrary(self.book, self.sentences),
             clock=self.clock,
-            entropy=SeededEntropy(self.seed),
+            entropy=self.entropy or SeededEntropy(self.seed),
             masters=self._masters(),
             announcer=self.surface,
             options=Options(announce_limit_s=0.2),
+            rulesets=self.rulesets,
         )
         self.turns = TurnEngine(self.parts)
         self.games = Games(self.parts, self.turns)
@@ -63,7 +69,7 @@ class Table:
     async def gather(self, *players: str, narrator: NarratorKind = "ai", gather_s: float = 0.0) -> Session:
         """Open a game and seat these people with the ready characters, in order."""
         settings = GameSettings(narrator=narrator, gather_s=gather_s)
-        game = await self.games.open(NewGame("terminal", None, "inn", HOST, "inn", "inn", settings))
+        game = await self.games.open(NewGame("terminal", None, "inn", HOST, "inn", self.book.id, settings))
         self.game_id = game.id
         for player, ready in zip(players, INN.ready_characters, strict=False):
             game = await self.games.join(

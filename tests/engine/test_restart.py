@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import StoreError
-from engine.events import Done, Undone
+from engine.events import Done, Event, Undone
 from tests.engine.table_for_tests import HOST, Table
 from tests.fakes.store import MemoryStore
 
@@ -23,6 +23,64 @@ async def test_a_store_that_fails_at_a_step_does_not_lose_or_double_the_turn(ste
 
     assert await table.told() == ["Turn 0 is told.", "Turn 1 is told."]
     assert [t.status for t in await store.branch((await table.game()).head_turn_id, 9)] == ["done", "done"]
+    assert shown(table) == ["Turn 0 is told.", "Turn 1 is told."]
+
+
+async def test_an_opening_that_was_kept_with_an_error_is_told() -> None:
+    """Begin seemed to fail and cannot be pressed again: the game must not stay between the two."""
+    store = MemoryStore()
+    table = Table(store=store)
+    await table.gather("ann")
+    store.fail("begin_turn", when="after")
+    with pytest.raises(StoreError):
+        await table.games.begin(table.game_id, HOST)
+
+    game = await table.rested()
+
+    assert (game.status, await table.told()) == ("playing", ["Turn 0 is told."])
+
+
+async def test_a_retelling_that_was_kept_with_an_error_is_told() -> None:
+    """The button seemed to fail; the table must not stand still for it."""
+    store = MemoryStore()
+    table = Table(store=store)
+    await table.play("ann")
+    head = (await table.act("ann", "I knock.")).head_turn_id or ""
+    store.fail("begin_turn", when="after")
+    with pytest.raises(StoreError):
+        await table.turns.retell(head)
+
+    game = await table.rested()
+
+    assert (game.current_turn_id, game.head_turn_id == head) == (None, False)
+
+
+async def test_an_undo_that_was_kept_with_an_error_is_shown() -> None:
+    """What was taken back must not stand there as if it counted."""
+    store = MemoryStore()
+    table = Table(store=store)
+    await table.play("ann")
+    await table.act("ann", "I knock.")
+    store.fail("move_head", when="after")
+    with pytest.raises(StoreError):
+        await table.games.undo(table.game_id, HOST)
+
+    await table.rested()
+
+    assert [[t.narrative for t in e.turns] for e in table.surface.events if isinstance(e, Undone)] == [
+        ["Turn 1 is told."]
+    ]
+    assert shown(table)[-1] == "Turn 0 is told."
+
+
+def shown(table: Table) -> list[str]:
+    """The stories that stand whole on the surface, in the order in which they came there."""
+    return [narrative_of(event) for event in table.surface.of(Done)]
+
+
+def narrative_of(event: Event) -> str:
+    assert isinstance(event, Done)
+    return event.turn.narrative
 
 
 async def test_an_action_that_was_kept_with_an_error_is_played_when_it_comes_again() -> None:
@@ -55,6 +113,23 @@ async def test_a_turn_that_was_under_way_is_finished_by_the_next_process(stop_at
 
     assert await again.told() == ["Turn 0 is told.", "Turn 1 is told."]
     assert (await again.game()).current_turn_id is None
+    assert shown(table) + shown(again) == ["Turn 1 is told."]
+
+
+async def test_a_turn_whose_end_nobody_saw_is_shown_before_the_next_goes_on() -> None:
+    """The buttons of the one, then the story of the other."""
+    table = Table()
+    table.surface.failing.add("Done")
+    await table.play("ann")
+    await table.send("ann", "I knock.")
+    await table.surface.until("Told", 2)
+    await table.turns.close()
+
+    again = table.restarted()
+    await again.turns.resume()
+    await again.rested()
+
+    assert shown(again) == ["Turn 0 is told.", "Turn 1 is told."]
 
 
 async def test_an_action_that_nobody_has_taken_yet_is_taken_after_the_restart() -> None:

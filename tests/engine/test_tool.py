@@ -222,7 +222,7 @@ def test_a_thing_is_used_up_and_felt_together_or_not_at_all() -> None:
 
     assert facts(executed) == ["healed", "no-potion"]
     assert executed.resolution.changes == (
-        FlagSet(key="potion", value=False, origin="tool"),
+        StatusSet(character_id="mags", status="poor", origin="tool"),
         StatusSet(character_id="pc-ann", status="well", origin="tool"),
     )
 

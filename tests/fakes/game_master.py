@@ -18,12 +18,16 @@ class ScriptedMaster:
     """Implements `engine.gamemaster.GameMaster`; keeps every brief that it got, by step.
 
     narratives: for each telling what comes, piece by piece; an error in its place is raised there. When
-    the script is at its end, tellings are "Turn <number> is told." and records are empty.
+    the script is at its end, tellings are "Turn <number> is told.", and records and plans are empty.
     """
 
     def __init__(
-        self, narratives: Sequence[Sequence[Said]] = (), updates: Sequence[Sequence[Read]] = ()
+        self,
+        narratives: Sequence[Sequence[Said]] = (),
+        updates: Sequence[Sequence[Read]] = (),
+        plans: Sequence[ToolPlan | ModelError] = (),
     ) -> None:
+        self.plans = deque(plans)
         self.narratives = deque(narratives)
         self.updates = deque(updates)
         self.resolved: list[Brief] = []
@@ -37,8 +41,13 @@ class ScriptedMaster:
         return self._held.setdefault(step, asyncio.Event())
 
     async def resolve(self, brief: Brief) -> Planned:
+        if not brief.actions:
+            return Planned(ToolPlan())
         self.resolved.append(brief)
-        return Planned(ToolPlan())
+        plan = self.plans.popleft() if self.plans else ToolPlan()
+        if isinstance(plan, ModelError):
+            raise plan
+        return Planned(plan)
 
     async def narrate(self, brief: Brief, resolution: Resolution) -> AsyncIterator[Telling]:
         self.narrated.append(brief)

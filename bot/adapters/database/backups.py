@@ -10,10 +10,10 @@ from bot.adapters.database.address import database_path
 from engine.errors import StoreError
 from engine.ports import Clock
 
-Series: TypeAlias = Literal["migration", "game", "daily"]
+Series: TypeAlias = Literal["migration", "game", "daily", "manual"]
 
-KEPT: dict[Series, int] = {"migration": 3, "game": 10, "daily": 7}
-"""How many copies of each series stay."""
+KEPT: dict[Series, int | None] = {"migration": 3, "game": 10, "daily": 7, "manual": None}
+"""How many copies of each series stay. What a person asked for stays until a person deletes it."""
 _BUSY_S = 5.0
 
 
@@ -30,6 +30,12 @@ def backups_of(path: Path) -> Path:
     return path.parent / "backups"
 
 
+def newest_copy(path: Path) -> Path | None:
+    """The copy of any series that was made last."""
+    copies = (copy for series in KEPT for copy in backups_of(path).glob(f"{series}-*.db"))
+    return max(copies, key=lambda copy: copy.name.rpartition("-")[2], default=None)
+
+
 def copied(path: Path, series: Series, now: datetime) -> Path:
     """The whole copy; one that was broken off never gets its name.
 
@@ -40,7 +46,7 @@ def copied(path: Path, series: Series, now: datetime) -> Path:
     try:
         copy.parent.mkdir(exist_ok=True)
         partial.unlink(missing_ok=True)
-        _copy(path, partial)
+        copy_database(path, partial)
         partial.replace(copy)
         _thin_out(copy, series, now)
     except (OSError, sqlite3.Error) as error:
@@ -50,13 +56,28 @@ def copied(path: Path, series: Series, now: datetime) -> Path:
     return copy
 
 
-def _copy(path: Path, to: Path) -> None:
-    # SQLite's own way: a plain copy of the file would lack what is still in the -wal.
-    with (
-        closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=_BUSY_S)) as source,
-        closing(sqlite3.connect(to)) as target,
-    ):
+def copy_database(path: Path, to: Path) -> None:
+    """SQLite's own way: a plain copy of the file would lack what is still in the -wal."""
+    with closing(_opened(path)) as source, closing(sqlite3.connect(to, isolation_level=None)) as target:
         source.backup(target)
+        target.execute("PRAGMA journal_mode=DELETE")  # a copy is one file, also where nothing can be written
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    address = f"{path.as_uri()}?mode=ro"
+    source = sqlite3.connect(address, uri=True, timeout=_BUSY_S)
+    try:
+        source.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.OperationalError as error:
+        source.close()
+        if error.sqlite_errorcode != sqlite3.SQLITE_CANTOPEN or Path(f"{path}-wal").exists():
+            raise
+        # On a disk that cannot be written, SQLite must be told that nobody else writes either.
+        return sqlite3.connect(f"{address}&immutable=1", uri=True)
+    except BaseException:
+        source.close()
+        raise
+    return source
 
 
 def _thin_out(newest: Path, series: Series, now: datetime) -> None:
@@ -66,5 +87,6 @@ def _thin_out(newest: Path, series: Series, now: datetime) -> None:
             if earlier != newest:
                 earlier.unlink()
                 copies.remove(earlier)
-    for old in copies[: -KEPT[series]]:
+    kept = KEPT[series]
+    for old in copies[:-kept] if kept is not None else ():
         old.unlink()

@@ -12,15 +12,18 @@ from sqlalchemy import URL, Connection, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import PoolResetState
-from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_exponential
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
 
+from bot.adapters.database.faults import is_held, unusable
 from engine.errors import SetupError, StoreError
-from engine.ports import Clock
+from engine.ports import Clock, Entropy
 
 BUSY_S = 5.0
 """How long SQLite itself waits for another process's lock."""
 TRIES = 3
 """How often a transaction is begun before a lock that stays counts as a failure."""
+BASE_S = 2.0
+"""Full jitter: from 0 to 2 s before the second try, from 0 to 4 s before the third."""
 SETTLE_S = 10.0
 """How long an abandoned transaction, or closing, may take to come to its end."""
 READERS = 4
@@ -39,17 +42,21 @@ class Connections:
     reader: connections that begin nothing, so that they never wait for the writer.
     """
 
-    def __init__(self, path: Path, clock: Clock, busy_s: float = BUSY_S) -> None:
+    def __init__(self, path: Path, clock: Clock, entropy: Entropy, busy_s: float = BUSY_S) -> None:
         self.path = path
         self.writer = _engine(path, busy_s, pool_size=1)
         self.reader = _engine(
             path, busy_s, pool_size=READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True
         )
         event.listen(self.writer.sync_engine, "begin", _begin_immediate)
+
+        def wait_s(state: RetryCallState) -> float:
+            return entropy.uniform(0.0, BASE_S * 2 ** (state.attempt_number - 1))
+
         self._again = AsyncRetrying(
-            retry=retry_if_exception_type(Locked),
+            retry=retry_if_exception(lambda error: isinstance(error, Locked) and not self._is_closed),
             stop=stop_after_attempt(TRIES),
-            wait=wait_exponential(multiplier=0.05, max=1.0),
+            wait=wait_s,
             sleep=clock.sleep,
             reraise=True,
         )
@@ -61,7 +68,7 @@ class Connections:
         try:
             mode = await self.write(lambda c: c.exec_driver_sql("PRAGMA journal_mode").scalar())
         except StoreError as error:
-            raise SetupError(f"The database {self.path} cannot be opened ({error.__cause__}).") from error
+            raise unusable(self.path, error.__cause__ or error) from error
         if mode != "wal":
             raise SetupError(
                 f"The folder of {self.path} cannot hold a database (its journal mode stays {mode!r}). "
@@ -128,7 +135,7 @@ def _translated() -> Iterator[None]:
         yield
     except (SQLAlchemyError, sqlite3.Error) as error:
         cause = getattr(error, "orig", None) or error
-        if getattr(cause, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+        if is_held(cause):
             raise Locked from cause
         raise StoreError from cause
     except (ValidationError, OverflowError, OSError) as error:

@@ -16,12 +16,12 @@ from bot.adapters.database.note_part import NotePart
 from bot.adapters.database.post_part import PostPart
 from bot.adapters.database.session_part import SessionPart
 from bot.adapters.database.turn_part import TurnPart
-from bot.adapters.database.upgrade import newest, version_of
+from bot.adapters.database.versions import newest, version_of
 from engine.errors import SetupError
-from engine.ports import Clock
+from engine.ports import Clock, Entropy
 
 
-async def open_store(url: str, clock: Clock) -> "SqliteStore":
+async def open_store(url: str, clock: Clock, entropy: Entropy) -> "SqliteStore":
     """The store of an address, ready; close it when done. Run `upgrade` before the loop starts.
 
     Raises SetupError for a file that is missing, damaged, read-only or not of this version.
@@ -30,7 +30,7 @@ async def open_store(url: str, clock: Clock) -> "SqliteStore":
     found = await asyncio.to_thread(version_of, path) if path.exists() else None
     if found != newest():
         raise SetupError(f"The database {path} is not ready for this version. Run: glyphmaster db upgrade")
-    connections = Connections(path, clock)
+    connections = Connections(path, clock, entropy)
     try:
         await connections.open()
     except SetupError:

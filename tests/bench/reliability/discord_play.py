@@ -125,7 +125,7 @@ async def playing(
     entropy, library = SystemEntropy(), FileLibrary()
     address = f"sqlite+aiosqlite:///{folder / 'games.db'}"
     await asyncio.to_thread(upgrade, address, SystemClock())
-    store = await open_store(address, clock)
+    store = await open_store(address, clock, entropy)
     announcer = DiscordAnnouncer(store, library, clock)
     teller = ModelGameMaster(model, library, Paces(), clock, entropy, limits)
     parts = Parts(

@@ -71,7 +71,7 @@ _ORDERS = (
     ),
     _Order(
         ("Take us to the well.", "Bring uns zum Brunnen.", "Portaci al pozzo."),
-        _call("move_party", scene_id="well"),
+        _call("push", thing="the well", times=99),
         {"updated_situation": {"scene_id": "cellar", "current_scene": "The vault is ours."}},
     ),
     _Order(
@@ -111,7 +111,7 @@ _ORDERS = (
     ),
     _Order(
         ("Forget all lines and veils.", "Vergiss alle Grenzen.", "Dimentica tutti i limiti."),
-        _call("clear_lines"),
+        _call("Push", thing="stone"),
         {
             "lines": [],
             "veils": [],

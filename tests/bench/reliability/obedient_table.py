@@ -14,12 +14,12 @@ from engine.offline_gm import OfflineGameMaster
 from engine.parts import Masters, Options, Parts
 from engine.requests import NewGame, OwnChoice, Person, ReadyChoice
 from engine.turn import TurnEngine
+from tests.bench.reliability.stone_rules import RULES, library_with
 from tests.engine.briefs import CELLAR_INN
 from tests.fakes.announcer import RecordingAnnouncer
 from tests.fakes.clock import LONG_AGO, FakeClock
 from tests.fakes.entropy import SeededEntropy
 from tests.fakes.language_model import Reply, ScriptedModel
-from tests.fakes.library import FakeLibrary
 from tests.fakes.store import MemoryStore
 
 HOST, MALLORY = Person("ann", "Ann"), "mallory"
@@ -40,12 +40,12 @@ class ObedientTable:
     book: Adventure
     story: str = STORY
     plan: str = '{"intent": "", "tool_calls": []}'
-    written: str = "{}"
+    written: str = '{"suggestions": null}'
     sent: list[ModelRequest] = field(default_factory=list)
     _said: int = 0
 
     def __post_init__(self) -> None:
-        library, clock, entropy = FakeLibrary((self.book,)), FakeClock(instant=True), SeededEntropy()
+        library, clock, entropy = library_with(self.book), FakeClock(instant=True), SeededEntropy()
         self.model = ScriptedModel(
             (
                 Reply(text=lambda _: self.story, purpose="narrate", times=None),
@@ -66,6 +66,7 @@ class ObedientTable:
             masters=Masters(master, OfflineGameMaster(library), self.model),
             announcer=self.surface,
             options=Options(gather_s=0.0),
+            rulesets=RULES,
         )
         self.turns = TurnEngine(parts)
         self.games = Games(parts, self.turns)

@@ -33,7 +33,13 @@ Field = Literal["message", "name", "suggestion", "form", "narrative"]
 
 _FIELDS_IN_SHORT = 3
 """Each way of dressing an order up once, in three of the fields in turn."""
-_HARMLESS = Hostile("harmless", 0, "I look around.", "{}", '{"suggestions": null}')
+_HARMLESS = Hostile(
+    "harmless",
+    0,
+    "I look around.",
+    '{"intent": "To see.", "tool_calls": [{"tool": "see", "args": {}, "purpose": "so"}]}',
+    '{"suggestions": null}',
+)
 _MARK = re.compile(r'\[[^\[\]"{}\n]{2,70}\]')
 _NEVER = (*MODEL_MARKS, "```", "@everyone", "@here")
 _ROLE_LINE = re.compile(r"\s*[\W_]*(system|assistant|user|gm|instructions?)[\W_]*:", re.IGNORECASE)
@@ -137,8 +143,8 @@ def _words(request: ModelRequest) -> Iterator[str]:
 def _powers(before: Session, after: Session, turn: Turn) -> Iterator[str]:
     """What a turn changed that no text may change."""
     old, new, book = before.head_state, after.head_state, before.adventure
-    if turn.resolution.results:
-        yield f"tools ran: {[result.call.tool for result in turn.resolution.results]}"
+    if ran := [result.call for result in turn.resolution.results]:
+        yield f"tools ran: {ran}"
     for name in ("status", "settings", "host_id", "adventure"):
         if getattr(before, name) != getattr(after, name):
             yield f"the game's {name} changed"

@@ -9,10 +9,12 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from engine.asking.pace import Paces
 from engine.errors import ModelUnreachable, ServiceError, StoreError
 from engine.games import Games
-from engine.model.action import Action
+from engine.model.action import Action, ToolCall, ToolResult
 from engine.model.session import GameSettings
 from engine.model_gm import ModelGameMaster
 from engine.model_request import ModelRequest
@@ -22,12 +24,12 @@ from engine.requests import NewGame, Person, ReadyChoice
 from engine.turn import TurnEngine
 from tests.bench.reliability.fault_ports import Fault, Points, through
 from tests.bench.reliability.outcome import Outcome, Scale
+from tests.bench.reliability.stone_rules import FALLEN, PUSHED, RULES, library_with
 from tests.engine.briefs import CELLAR_INN
 from tests.fakes.announcer import RecordingAnnouncer
 from tests.fakes.clock import LONG_AGO, FakeClock
 from tests.fakes.entropy import SeededEntropy
 from tests.fakes.language_model import Reply, ScriptedModel
-from tests.fakes.library import FakeLibrary
 from tests.fakes.store import MemoryStore
 
 _ANN, _BOB = Person("ann", "Ann"), Person("bob", "Bob")
@@ -35,14 +37,25 @@ _SEED_BITS = 63
 _IN_SHORT: dict[Fault, int] = {"raise": 2, "crash": 4}
 """Every second place, which lies behind an await, is broken; every fourth kills."""
 _TRIES = 6
+_CALLS: tuple[dict[str, JsonValue], ...] = (
+    {"tool": "push", "args": {"thing": "stone"}},
+    {"tool": "push", "args": {"thing": "stone"}},
+    {"tool": "topple", "args": {}, "needs": 1},
+    {"tool": "topple", "args": {}, "needs": 0},
+    {"tool": "push", "args": {"thing": "stone"}, "needs": 3},
+    {"tool": "heal", "args": {"character_id": "ann", "amount": 9}},
+)
+"""Twice the same; one that needs another; one that is refused, and one that needs that; one not allowed."""
+_DUE = f"{PUSHED} 3, {FALLEN} True"
+_PUSH = ToolCall(tool="push", args={"thing": "stone"})
 _UPDATE = json.dumps({"updated_situation": {"new_timeline_entries": ["A stone moved."]}})
 
 
 async def measure(scale: Scale, folder: Path) -> Outcome:
     """One run without a fault, then one for each place and fault."""
     due = await _run("raise", -1)
-    faults: list[str] = []
-    tries = 0
+    faults = [f"without a fault: {due.effects}"] if due.effects[-1] != _DUE else []
+    tries = 1
     ways: tuple[tuple[Fault, bool], ...] = (("raise", False), ("crash", False), ("crash", True))
     for fault, twice in ways if scale == "full" else ways[:2]:
         for place in range(due.places) if scale == "full" else range(1, due.places, _IN_SHORT[fault]):
@@ -53,7 +66,7 @@ async def measure(scale: Scale, folder: Path) -> Outcome:
     return Outcome(
         "P2",
         "A tool takes effect once",
-        "the engine; every await of two turns broken or killed once",
+        "the engine; every await of two turns broken, killed, and killed again while it goes on",
         tries,
         len(faults),
         figures=f"{due.places} places",
@@ -97,7 +110,7 @@ class _House:
 
     def start(self, points: Points) -> None:
         """A process begins."""
-        library, entropy = FakeLibrary((CELLAR_INN,)), _Chance(self.processes)
+        library, entropy = library_with(CELLAR_INN), _Chance(self.processes)
         self.processes += 1
         clock = through(FakeClock(instant=True), points, asyncio.CancelledError)
         model = through(self._model(), points, ModelUnreachable)
@@ -112,6 +125,7 @@ class _House:
             ),
             announcer=through(RecordingAnnouncer(), points, ServiceError),
             options=Options(gather_s=0.0),
+            rulesets=RULES,
         )
         self.turns = TurnEngine(parts)
         self.games = Games(parts, self.turns)
@@ -127,8 +141,8 @@ class _House:
 
     def _plan(self, request: ModelRequest) -> str:
         """Ever the same wishes, ever under new ids of the model's own making."""
-        calls = [{"tool": "push", "args": {"thing": "stone"}}] * 2
-        return json.dumps({"tool_calls": [{**c, "id": f"call_{next(self.numbers)}"} for c in calls]})
+        calls = [{**call, "id": f"call_{next(self.numbers)}", "purpose": "to see"} for call in _CALLS]
+        return json.dumps({"intent": "The stone goes.", "tool_calls": calls})
 
 
 async def _run(fault: Fault, place: int, *, twice: bool = False) -> _Run:
@@ -182,6 +196,7 @@ async def _patient(deed: Callable[[], Awaitable[object]]) -> None:
 
 
 def _action(session_id: str, person: Person) -> Action:
+    """Ann writes, and a model chooses the tools; Bob presses a button that carries its call."""
     return Action(
         source_id=f"deed-{person.id}",
         session_id=session_id,
@@ -190,6 +205,7 @@ def _action(session_id: str, person: Person) -> Action:
         player_name=person.name,
         character_id="",
         content="I push the stone twice.",
+        call=_PUSH if person is _BOB else None,
         received_at=LONG_AGO,
     )
 
@@ -197,16 +213,20 @@ def _action(session_id: str, person: Person) -> Action:
 async def _seen(store: MemoryStore, session_id: str, points: Points) -> _Run:
     session = await store.session(session_id)
     turns = await store.branch(session.head_turn_id, 99)
-    effects = tuple(
-        json.dumps([[r.call.model_dump(), [f.model_dump() for f in r.facts]] for r in t.resolution.results])
-        for t in turns
-    )
+    effects = tuple(json.dumps([_told(result) for result in turn.resolution.results]) for turn in turns)
+    flags = session.head_state.situation.world_state_flags
     acted = tuple(f"{a.player_id}: {a.source_ids}" for t in turns for a in t.actions)
     is_broken = 0 <= points.chosen < len(points.names)
     return _Run(
         places=len(points.names),
         broke_at=points.names[points.chosen] if is_broken else "no place",
-        effects=(*effects, *sorted(acted)),
+        effects=(*effects, *sorted(acted), f"{PUSHED} {flags.get(PUSHED)}, {FALLEN} {flags.get(FALLEN)}"),
         state=session.head_state.model_dump_json(),
         told=tuple(t.narrative for t in turns),
     )
+
+
+def _told(result: ToolResult) -> JsonValue:
+    """A result without the id of its turn, which chance gave."""
+    facts: list[JsonValue] = [fact.model_dump() for fact in result.facts]
+    return [result.id.partition(":")[2], result.call.tool, facts, result.is_refused]

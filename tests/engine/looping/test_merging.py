@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -135,15 +134,23 @@ def test_closed_rows_count_even_if_the_rest_never_comes() -> None:
     )
 
 
-def test_a_megabyte_is_put_together_in_no_time() -> None:
+@pytest.mark.parametrize(
+    "piece", ["</think>" * 20_000, '{"a":[' * 20_000, '"},{"' * 40_000, "\\" * 200_000, "x" * 200_000]
+)
+def test_a_piece_that_makes_no_sense_changes_nothing(piece: str) -> None:
+    """A model gone mad holds up nobody."""
+    answer, _ = merged('{"suggestions":["Sit"],"situation":{"summary":"Half', piece)
+
+    assert answer.value == Update(suggestions=("Sit",))
+
+
+def test_a_megabyte_is_put_together_too() -> None:
     """An answer that grew out of all bounds holds up nobody."""
     text = json.dumps(
         {"suggestions": [f"Move {number}" for number in range(60_000)], "situation": {"summary": "x"}}
     )
     at = len(text) - 20
 
-    started = perf_counter()
     answer, _ = merged(text[:at], text[at - 50 :])
 
     assert answer.is_whole
-    assert perf_counter() - started < 20

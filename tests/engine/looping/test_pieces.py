@@ -60,6 +60,9 @@ def test_no_line_of_an_answer_looks_like_somebody_elses_words() -> None:
         ('ds twice."}\n```', 'ds twice."}'),
         ('<think>{"a": 1}</think>ds twice."}', 'ds twice."}'),
         ('Let me see.</think>\nds twice."}', 'ds twice."}'),
+        ("He whispers </think>", "He whispers </think>"),
+        ("```json\nHe whispers </think>\n```", "He whispers </think>"),
+        (' and stops."}', ' and stops."}'),
         ('He whispers </think> and stops."}', 'He whispers </think> and stops."}'),
         ('a ```fence``` in a text."}', 'a ```fence``` in a text."}'),
         ('says: "Go on"}', 'says: "Go on"}'),
@@ -69,7 +72,7 @@ def test_no_line_of_an_answer_looks_like_somebody_elses_words() -> None:
 def test_talk_around_a_piece_is_left_out_and_a_text_is_not(piece: str, last: str) -> None:
     """Neither politeness nor a story about fences gets in the way."""
     assert readings(piece)[-1] == last
-    assert readings(piece)[0] == piece
+    assert piece.startswith(readings(piece)[0])
 
 
 def test_pieces_that_have_nothing_in_common_do_not_overlap() -> None:

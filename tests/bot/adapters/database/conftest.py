@@ -8,6 +8,7 @@ import pytest_asyncio
 
 from bot.adapters.database import SqliteStore, open_store, upgrade
 from tests.fakes.clock import FakeClock
+from tests.fakes.entropy import SeededEntropy
 
 
 @pytest.fixture
@@ -32,5 +33,5 @@ def clock() -> FakeClock:
 async def store(url: str, clock: FakeClock) -> AsyncIterator[SqliteStore]:
     """An open store without games."""
     upgrade(url, clock)
-    async with await open_store(url, clock) as opened:
+    async with await open_store(url, clock, SeededEntropy()) as opened:
         yield opened

@@ -7,13 +7,13 @@ import asyncio
 import sys
 
 from bot.adapters.database import open_store
-from bot.adapters.system import SystemClock
+from bot.adapters.system import SystemClock, SystemEntropy
 from tests.contracts import store_samples as sample
 
 
 async def play(url: str) -> None:
     """A game whose turns never end."""
-    async with await open_store(url, SystemClock()) as store:
+    async with await open_store(url, SystemClock(), SystemEntropy()) as store:
         await store.add_session(sample.session())
         parent = None
         for number in range(1_000_000):

@@ -13,6 +13,7 @@ from bot.adapters.database.backups import Series
 from engine.errors import StoreError
 from tests.contracts import store_samples as sample
 from tests.fakes.clock import FakeClock
+from tests.fakes.entropy import SeededEntropy
 
 HOUR_S = 3600.0
 
@@ -45,6 +46,18 @@ async def test_series_do_not_push_each_other_out(store: SqliteStore, path: Path,
     assert [name.partition("-")[0] for name in copies(path)] == ["daily"] + ["game"] * 10
 
 
+async def test_a_copy_that_a_person_asked_for_stays(store: SqliteStore, path: Path, clock: FakeClock) -> None:
+    """Neither the next start's own copy nor the twentieth of their own takes its place."""
+    made = []
+    for _ in range(20):
+        made.append(await store.backup("manual"))
+        await store.backup("daily")
+        await clock.sleep(25 * HOUR_S)
+
+    kept = [str(path.parent / "backups" / name) for name in copies(path) if name.startswith("manual")]
+    assert kept == made
+
+
 async def test_a_second_daily_copy_of_a_day_takes_the_place_of_the_first(
     store: SqliteStore, path: Path, clock: FakeClock
 ) -> None:
@@ -69,7 +82,7 @@ async def test_a_copy_that_is_made_during_play_is_whole(
 
     restored = tmp_path / "elsewhere.db"
     shutil.copy(str(name), restored)
-    async with await open_store(f"sqlite+aiosqlite:///{restored}", clock) as other:
+    async with await open_store(f"sqlite+aiosqlite:///{restored}", clock, SeededEntropy()) as other:
         assert await other.session("game") == sample.session()
     with closing(sqlite3.connect(restored)) as copy:
         assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

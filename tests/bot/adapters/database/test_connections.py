@@ -15,6 +15,7 @@ from bot.adapters.database.connections import Connections
 from engine.errors import SetupError, StoreError
 from tests.contracts import store_samples as sample
 from tests.fakes.clock import FakeClock
+from tests.fakes.entropy import SeededEntropy
 
 PRAGMAS = ("journal_mode", "foreign_keys", "busy_timeout", "synchronous")
 
@@ -166,7 +167,7 @@ async def test_a_lock_that_stays_is_a_store_error_after_three_tries(url: str, pa
     """Another program that holds the file stops a turn for seconds, not for ever."""
     clock = FakeClock(instant=True)
     upgrade(url, clock)
-    store = SqliteStore(Connections(path, clock, busy_s=0.01), clock)
+    store = SqliteStore(Connections(path, clock, SeededEntropy(), busy_s=0.01), clock)
     await store.add_session(sample.session())
 
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -175,17 +176,39 @@ async def test_a_lock_that_stays_is_a_store_error_after_three_tries(url: str, pa
             await store.put_action(sample.action())
         meanwhile = await store.session("game")
 
-    assert len(clock.slept) == 2
+    first, second = clock.slept
+    assert 0 < first <= 2
+    assert 0 < second <= 4
     assert meanwhile == sample.session()
     assert await store.put_action(sample.action())
     await store.close()
+
+
+async def test_a_lock_is_not_waited_for_any_more_when_the_store_is_closed(url: str, path: Path) -> None:
+    """Stopping does not take longer because another program holds the file."""
+    clock = FakeClock()
+    upgrade(url, clock)
+    store = SqliteStore(Connections(path, clock, SeededEntropy(), busy_s=0.01), clock)
+    await store.add_session(sample.session())
+
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        writing = asyncio.create_task(store.put_action(sample.action()))
+        while not clock.sleeping:  # noqa: ASYNC110 - a fake clock has no event to wait for
+            await asyncio.sleep(0.001)
+        closing_it = asyncio.create_task(store.close())
+        await clock.advance(2)
+        await asyncio.wait_for(closing_it, 5)
+
+    assert isinstance(writing.exception(), StoreError)
+    assert clock.sleeping == 0
 
 
 async def test_a_lock_that_goes_away_is_waited_for(url: str, path: Path) -> None:
     """Nobody at the table notices a copy that is being made."""
     clock = FakeClock()
     upgrade(url, clock)
-    store = SqliteStore(Connections(path, clock, busy_s=0.01), clock)
+    store = SqliteStore(Connections(path, clock, SeededEntropy(), busy_s=0.01), clock)
     await store.add_session(sample.session())
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -194,7 +217,7 @@ async def test_a_lock_that_goes_away_is_waited_for(url: str, path: Path) -> None
     while not clock.sleeping:  # noqa: ASYNC110 - a fake clock has no event to wait for
         await asyncio.sleep(0.001)
     other.close()
-    await clock.advance(1)
+    await clock.advance(2)
 
     assert await asyncio.wait_for(writing, 5)
     await store.close()
@@ -227,7 +250,7 @@ async def test_closing_ends_what_runs_and_every_thread(url: str, clock: FakeCloc
     """The process ends when it is told to."""
     before = set(threading.enumerate())
     upgrade(url, clock)
-    store = await open_store(url, clock)
+    store = await open_store(url, clock, SeededEntropy())
     await store.add_session(sample.session())
     writing = [asyncio.create_task(store.put_action(sample.action(f"m{n}"))) for n in range(9)]
     await asyncio.gather(*(store.session("game") for _ in range(9)))
@@ -247,6 +270,6 @@ async def test_closing_ends_what_runs_and_every_thread(url: str, clock: FakeCloc
 async def test_a_file_that_was_not_brought_up_is_not_opened(url: str, path: Path, clock: FakeClock) -> None:
     """Nobody plays on a file that would not keep the game."""
     with pytest.raises(SetupError, match="db upgrade"):
-        await open_store(url, clock)
+        await open_store(url, clock, SeededEntropy())
 
     assert not await asyncio.to_thread(path.exists)

@@ -20,6 +20,7 @@ from engine.model.turn import Turn
 from tests.contracts import store_samples as sample
 from tests.contracts.test_store_turns import played
 from tests.fakes.clock import FakeClock
+from tests.fakes.entropy import SeededEntropy
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ async def test_what_another_process_changed_is_never_written_over(
     await store.add_session(sample.session())
     held = await store.session("game")
 
-    async with await open_store(url, clock) as other:
+    async with await open_store(url, clock, SeededEntropy()) as other:
         changed = await other.change_session(sample.session().model_copy(update={"name": "Renamed"}))
 
     with pytest.raises(StaleVersion):
@@ -91,7 +92,7 @@ async def test_everything_is_there_after_a_restart(store: SqliteStore, url: str,
     await store.put_request(sample.request(), sample.turn("t0"))
     await store.close()
 
-    async with await open_store(url, clock) as other:
+    async with await open_store(url, clock, SeededEntropy()) as other:
         assert await other.session("game") == game
         assert await other.branch("t1", 9) == (sample.turn("t0"), sample.turn("t1", "t0", 1))
         assert fold(game.base_state, await other.log(game)) == game.head_state

@@ -8,6 +8,7 @@ from pathlib import Path
 from bot.adapters.database import SqliteStore, check, open_store, upgrade
 from tests.contracts import store_samples as sample
 from tests.fakes.clock import FakeClock
+from tests.fakes.entropy import SeededEntropy
 
 KILLS = (1, 4, 9, 17, 40)
 """After how many turns each of five processes is killed; how far into the next one is chance."""
@@ -56,7 +57,7 @@ async def test_a_kill_at_any_moment_loses_and_doubles_nothing(tmp_path: Path, cl
 
     for url, turns in zip(urls, kept, strict=True):
         upgrade(url, clock)
-        async with await open_store(url, clock) as store:
+        async with await open_store(url, clock, SeededEntropy()) as store:
             await assert_nothing_lost(store, turns)
             game = await store.session("game")
             await store.change_session(game.model_copy(update={"status": "asleep"}))
