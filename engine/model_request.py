@@ -69,3 +69,12 @@ class ModelFacts:
     sliding_window: int | None
     can_think: bool
     size_bytes: int | None = None
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """How far the fetching of a model is. step: in the server's words. total_bytes: of what is known so far."""
+
+    step: str
+    done_bytes: int = 0
+    total_bytes: int = 0

@@ -61,6 +61,7 @@ class OllamaServer:
         self.repeats = repeats
         self.chats: list[Body] = []
         self.paths: list[str] = []
+        self.pulled: list[str] = []
         self.aside: Mapping[str, Answer] = {}
         """Answers for other paths than /api/chat, where a test wants a fault there."""
         self.asked = asyncio.Event()
@@ -94,6 +95,8 @@ class OllamaServer:
                 return web.json_response({"models": [_tag(m) for m in self.models]})
             case "/api/show":
                 return self._show(await request.json())
+            case "/api/pull":
+                return await self._pull(request, await request.json())
             case "/api/chat":
                 return await self._chat(request, await request.json())
         return web.Response(status=404, text="404 page not found")
@@ -110,6 +113,18 @@ class OllamaServer:
                 "details": {},
             }
         )
+
+    async def _pull(self, request: web.Request, body: Body) -> web.StreamResponse:
+        self.pulled.append(body["model"])
+        self.models = (*self.models, ServedModel(body["model"]))
+        part: Body = {"status": "pulling 1a2b", "digest": "sha256:1a2b", "total": 2_000}
+        lines: list[Part] = [
+            {"status": "pulling manifest"},
+            part,
+            part | {"completed": 2_000},
+            {"status": "success"},
+        ]
+        return await self._give(request, Answer(lines))
 
     async def _chat(self, request: web.Request, body: Body) -> web.StreamResponse:
         self.chats.append(body)

@@ -11,11 +11,12 @@ import structlog
 
 from bot.adapters.ollama.answer import Answer
 from bot.adapters.ollama.habits import Habits, chat_body
+from bot.adapters.ollama.pulling import fetched
 from bot.adapters.ollama.refusals import FOREIGN, pull_command, refuses_think, translated
 from bot.adapters.ollama.waiting import Patience
 from bot.adapters.ollama.wire import Garbled, Wire
 from engine.errors import ModelError, ModelMissing, ModelTooSlow, SchemaRefused, StreamBroke
-from engine.model_request import Chunk, ModelFacts, ModelRequest, Think
+from engine.model_request import Chunk, Fetched, ModelFacts, ModelRequest, Think
 from engine.ports import Clock
 
 _log = structlog.get_logger()
@@ -73,6 +74,13 @@ class OllamaModel:
         """The server's version. Raises ModelUnreachable, ModelTooSlow."""
         said = await self._asked(self._wire.ask("/api/version"))
         return str(said.get("version", ""))
+
+    async def pull(self, model: str) -> AsyncGenerator[Fetched, None]:
+        """Fetch a model; how far it is, again and again. Raises ModelError; what has come is kept."""
+        async with aclosing(fetched(self._wire, model)) as steps:
+            async for step in steps:
+                yield step
+        self._habits.pop(model, None)  # another version may have come
 
     async def close(self) -> None:
         """Let go of the connections."""

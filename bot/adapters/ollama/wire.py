@@ -9,6 +9,7 @@ AttributeError. Reading the bytes of its HTTP client here is shorter than repair
 import json
 import ssl
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from functools import cache
 from typing import Any
 
@@ -49,7 +50,13 @@ class Wire(ollama.AsyncClient):
 
         Raises Refused, Garbled, httpx.HTTPError.
         """
-        async with self._client.stream("POST", "/api/chat", json=body) as response:
+        async with aclosing(self.lines("/api/chat", body)) as lines:
+            async for line in lines:
+                yield line
+
+    async def lines(self, path: str, body: dict[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
+        """As above, for whatever is answered line by line."""
+        async with self._client.stream("POST", path, json=body) as response:
             if response.status_code >= 400:
                 raise refused(response.status_code, (await response.aread()).decode(errors="replace"))
             rest = b""
