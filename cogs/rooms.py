@@ -4,6 +4,7 @@ import discord
 
 from cogs.hearing import Hearing
 from cogs.outcomes import UNREACHED, ChannelClosed, fault_of
+from cogs.rights import lacking
 from engine.errors import PlayerError
 
 
@@ -15,17 +16,8 @@ class NoRoom(PlayerError):
 
 def check_room(interaction: discord.Interaction, *, in_thread: bool) -> None:
     """Raises NoRoom with the permissions that are missing, by Discord's own names."""
-    have = interaction.app_permissions
     is_thread = isinstance(interaction.channel, discord.Thread)
-    needed = {
-        "View Channel": have.view_channel,
-        "Send Messages": have.send_messages or is_thread,
-        "Send Messages in Threads": have.send_messages_in_threads or not (is_thread or in_thread),
-        "Create Public Threads": have.create_public_threads or not in_thread,
-        "Embed Links": have.embed_links,
-        "Read Message History": have.read_message_history,
-    }
-    missing = [name for name, is_there in needed.items() if not is_there]
+    missing = [*lacking(interaction.app_permissions, is_thread=is_thread, in_thread=in_thread)]
     if in_thread and not isinstance(interaction.channel, discord.TextChannel):
         missing.append("Text Channel")
     if missing:
