@@ -163,11 +163,22 @@ async def examined(
     settings: Settings, database: Callable[[], Awaitable[Sequence[str]]], tell: Callable[[Finding], None]
 ) -> Report:
     """What the doctor finds; `tell` hears each finding at once."""
-    clock = SystemClock()
-    server = OllamaModel(settings.ollama_host, clock)
+    patient = Patient(settings, load_library(settings.home), database, (settings.model,))
+    async with asked_server(settings.ollama_host) as server:
+        return await examine(patient, server, SystemClock(), tell)
+
+
+def this_clock() -> Clock:
+    """The machine's own."""
+    return SystemClock()
+
+
+@asynccontextmanager
+async def asked_server(host: str) -> AsyncIterator[OllamaModel]:
+    """The model server at an address, for a few questions."""
+    server = OllamaModel(host, SystemClock())
     try:
-        patient = Patient(settings, load_library(settings.home), database, (settings.model,))
-        return await examine(patient, server, clock, tell)
+        yield server
     finally:
         await within("model", server.close)
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from bot import cli_db, cli_doctor, cli_pack, cli_play, cli_run
+from bot import cli_db, cli_doctor, cli_pack, cli_play, cli_run, cli_setup
 
 app = typer.Typer(
     name="glyphmaster",
@@ -16,6 +16,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Settings come from the environment and from glyphmaster.toml; README lists them all.",
 )
+app.command("setup")(cli_setup.setup)
 app.command("run")(cli_run.run)
 app.command("play")(cli_play.play)
 app.command("doctor")(cli_doctor.doctor)

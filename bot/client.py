@@ -11,6 +11,7 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
+from bot.inviting import invite_while_alone
 from cogs.announcer import DiscordAnnouncer
 from cogs.answers import LOST, whisper
 from cogs.desk import Desk, words_for
@@ -91,6 +92,7 @@ class TableClient(commands.Bot):
         self._beside = [
             asyncio.create_task(self.desk.models.keep_looking(), name="models"),
             asyncio.create_task(self.desk.turns.resume(), name="resume"),
+            asyncio.create_task(invite_while_alone(self, self.desk.library, self.desk.game), name="invite"),
         ]
 
     async def close(self) -> None:

@@ -2,6 +2,8 @@
 
 from bot.app import open_app, open_ports, within
 from bot.client import TableClient, serve
+from bot.figures import Figures
+from bot.health import Watched, answering
 from bot.long_lived import set_aside
 from bot.settings import Settings
 from cogs.announcer import DiscordAnnouncer
@@ -17,7 +19,8 @@ async def play(settings: Settings, token: str) -> None:
     """Play in Discord's channels until cancelled. Raises SetupError, StoreError."""
     async with open_ports(settings, "discord") as ports:
         announcer = DiscordAnnouncer(ports.store, ports.library, ports.clock)
-        async with open_app(ports, announcer) as app:
+        figures = Figures(announcer)
+        async with open_app(ports, figures) as app:
             desk = Desk(
                 turns=app.turns,
                 games=app.games,
@@ -33,7 +36,8 @@ async def play(settings: Settings, token: str) -> None:
             client = TableClient(desk, announcer)
             set_aside()
             try:
-                await serve(client, token)
+                async with answering(settings.health, Watched(figures, ports.store, app.masters.telling)):
+                    await serve(client, token)
             finally:
                 await app.turns.close()  # while we can still post: what was just told is shown
                 await within("discord", client.close, GOODBYE_S)

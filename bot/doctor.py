@@ -4,6 +4,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from pydantic import SecretStr
+
+from bot.discord_account import Answer, account_of
+from bot.doctor_discord import account_findings
 from bot.doctor_model import ModelExam, reason_of
 from bot.doctor_report import Finding, Report, bad, good
 from bot.doctor_turn import trial_turn
@@ -23,12 +27,16 @@ class ModelServer(LanguageModel, Protocol):
 
 @dataclass(frozen=True)
 class Patient:
-    """What is examined. database: gives its faults; raises StoreError, SetupError. models: names in use."""
+    """What is examined. database: gives its faults; raises StoreError, SetupError. models: names in use.
+
+    account: asks Discord about a token.
+    """
 
     settings: Settings
     library: Library
     database: Callable[[], Awaitable[Sequence[str]]]
     models: tuple[str, ...]
+    account: Callable[[SecretStr], Awaitable[Answer]] = account_of
 
 
 def settings_report(error: SetupError) -> Report:
@@ -51,6 +59,11 @@ async def _findings(patient: Patient, server: ModelServer, clock: Clock) -> Asyn
     settings = patient.settings
     yield good("settings.right", language=settings.language, model=settings.model, home=str(settings.home))
     yield await _database(patient)
+    if settings.discord_token is None:
+        yield good("discord.left-out")
+    else:
+        for finding in account_findings(await patient.account(settings.discord_token)):
+            yield finding
     found = await _server(settings, server)
     yield found
     if found.verdict == "bad":

@@ -23,7 +23,7 @@ REUSED_BELOW = 0.4
 """A server that reuses its cache takes less than this share of the first time for the same prompt."""
 _SPOKEN = 64
 """Tokens of narrative: enough to measure, few enough to wait for."""
-_TURN_NEW, _TURN_TOLD = 200, 150
+TURN_NEW, TURN_TOLD = 200, 150
 """Tokens of a usual turn, for its expected seconds: new ones before the first word, and the narrative's."""
 
 
@@ -63,10 +63,10 @@ class ModelExam:
             yield bad("model.window-too-small-to-play", **error.blanks)
             return
         try:
-            loaded = await self._ask("load", (), turn)
+            loaded = await self.ask("load", (), turn)
             yield good("model.loads", seconds=loaded.usage.total_s)
             think: Think = "off" if facts.can_think else "unset"
-            first, second = [await self._ask("measure", end, turn, think) for end in ends]
+            first, second = [await self.ask("measure", end, turn, think) for end in ends]
         except ModelError as error:
             yield bad("model.tells-nothing", reason=reason_of(error))
             return
@@ -92,7 +92,7 @@ class ModelExam:
     ) -> Finding:
         schema = turn.schema
         try:
-            answer = (await self._ask("measure", messages, turn, think, schema)).text
+            answer = (await self.ask("measure", messages, turn, think, schema)).text
         except StreamBroke as broke:
             answer = broke.text
         except ModelError as error:
@@ -100,14 +100,14 @@ class ModelExam:
             return Finding("note", "record.not", {"reason": reason_of(error)}, words)
         return record_finding(answer, schema, _mode(think, facts))
 
-    async def _ask(
+    async def ask(
         self,
         purpose: Purpose,
         messages: tuple[Message, ...],
         turn: TrialTurn,
         think: Think = "unset",
         schema: Schema | None = None,
-    ) -> "_Said":
+    ) -> "Said":
         """One answer to its end. Raises ModelError."""
         most = turn.fit.budget.record if schema else _SPOKEN
         prompt_tokens = sum(turn.fit.measure("en").tokens(m.content) for m in messages)
@@ -127,11 +127,13 @@ class ModelExam:
         async for chunk in self.server.stream(request):
             text += chunk.text
             usage = chunk.usage or usage
-        return _Said(text, usage)
+        return Said(text, usage)
 
 
 @dataclass(frozen=True)
-class _Said:
+class Said:
+    """What a model answered, and what it took."""
+
     text: str
     usage: Usage
 
@@ -170,7 +172,7 @@ def pace_findings(pace: Pace) -> list[Finding]:
     if pace.prompt_rate is None or pace.output_rate is None:
         return [note("pace.unknown")]
     say = good if pace.kind == "fast" else note
-    expected_s = pace.expected_s(_TURN_NEW, _TURN_TOLD)
+    expected_s = pace.expected_s(TURN_NEW, TURN_TOLD)
     return [
         good("pace.measured", prompt=pace.prompt_rate, output=pace.output_rate),
         say(f"pace.{pace.kind}", seconds=expected_s),

@@ -55,7 +55,7 @@ def bad(key: str, **blanks: Scalar) -> Finding:
 
 def line_of(finding: Finding, locale: Locale) -> str:
     """The finding as one line, its verdict first, in words."""
-    blanks: dict[str, Scalar] = {name: _spoken(value, locale) for name, value in finding.blanks.items()}
+    blanks = {name: spoken(value, locale) for name, value in finding.blanks.items()}
     blanks |= {name: locale.say(f"doctor.{key}") for name, key in finding.words.items()}
     mark = locale.say(f"doctor.mark.{finding.verdict}")
     return f"[{mark}] {locale.say(f'doctor.{finding.key}', **blanks)}"
@@ -73,7 +73,7 @@ def page_of(report: Report, locale: Locale) -> str:
     return "\n".join((*(line_of(f, locale) for f in report.findings), "", last_line(report, locale)))
 
 
-def _spoken(value: Scalar, locale: Locale) -> Scalar:
+def spoken(value: Scalar, locale: Locale) -> Scalar:
     """Figures as they are said: whole from ten on, else with one decimal."""
     if not isinstance(value, float):
         return value

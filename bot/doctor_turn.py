@@ -37,8 +37,8 @@ class TrialTurn:
 
     def telling(self, action: str) -> tuple[Message, ...]:
         """The conversation up to the narrative, with this action as its end. Raises WindowTooSmall."""
-        first = self.brief.actions[0].model_copy(update={"content": action})
-        brief = replace(self.brief, actions=(first,))
+        first, *others = self.brief.actions
+        brief = replace(self.brief, actions=(first.model_copy(update={"content": action}), *others))
         return self._fresh(narrate_messages(brief, _SETTLED, self.prompts, self.fit))
 
     def recording(self) -> tuple[Message, ...]:
@@ -61,11 +61,32 @@ class TrialTurn:
         return (replace(first, content=f"{self.began.isoformat()}\n{first.content}"), *messages[1:])
 
 
-def trial_turn(library: Library, language: Language, num_ctx: int, began: datetime) -> TrialTurn:
-    """The first turn of the first adventure in this language, with its first ready character."""
+def trial_turn(
+    library: Library, language: Language, num_ctx: int, began: datetime, players: int = 1
+) -> TrialTurn:
+    """The first turn of the first adventure in this language, played by its first ready characters.
+
+    players: how many act at once; no more than the adventure has characters for.
+    """
     adventure = library.adventure(library.adventures(language)[0].id, language)
-    ready = adventure.ready_characters[0]
-    hero = Character(
+    ready = adventure.ready_characters[:players]
+    added = [CharacterAdded(character=_character(each)) for each in ready]
+    brief = Brief(
+        session_id="doctor",
+        turn_id="doctor",
+        number=1,
+        seed=0,
+        settings=GameSettings(language=adventure.language),
+        adventure=adventure,
+        state=fold(opening_state(adventure), added),
+        recent=(),
+        actions=tuple(_action(each, number) for number, each in enumerate(ready, 1)),
+    )
+    return TrialTurn(brief, library.prompts(adventure.language), Fit(num_ctx), began)
+
+
+def _character(ready: ReadyCharacter) -> Character:
+    return Character(
         id=ready.id,
         name=ready.name,
         role=ready.role,
@@ -74,26 +95,17 @@ def trial_turn(library: Library, language: Language, num_ctx: int, began: dateti
         speaking_style=ready.speaking_style,
         goals=(ready.goal,),
     )
-    action = MergedAction(
-        source_ids=("doctor",),
-        player_id="doctor",
+
+
+def _action(ready: ReadyCharacter, number: int) -> MergedAction:
+    return MergedAction(
+        source_ids=(f"doctor-{number}",),
+        player_id=f"doctor-{number}",
         player_name=ready.name,
         character_id=ready.id,
         type="action",
         content=ready.first_move,
     )
-    brief = Brief(
-        session_id="doctor",
-        turn_id="doctor",
-        number=1,
-        seed=0,
-        settings=GameSettings(language=adventure.language),
-        adventure=adventure,
-        state=fold(opening_state(adventure), [CharacterAdded(character=hero)]),
-        recent=(),
-        actions=(action,),
-    )
-    return TrialTurn(brief, library.prompts(adventure.language), Fit(num_ctx), began)
 
 
 def _hero(brief: Brief) -> ReadyCharacter:

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 from engine.model.noun import Language
 
 OLLAMA_PORT = 11434
+_PORTS = 65536
 _HOST_NAME = re.compile(r"[a-z0-9._-]+")
 _ODD = re.compile(r"[^!-~]|[@?#%]")
 """Beside host, port and path: passwords, queries, fragments, zones, and all that is not plain ASCII."""
@@ -63,6 +64,22 @@ def _folder(value: Path) -> Path:
     return path
 
 
+def _address(value: str) -> str:
+    """host:port, from a port alone as well: then only this machine hears it."""
+    text = value.strip()
+    host, _, port = text.rpartition(":")
+    bare = host.removeprefix("[").removesuffix("]") if host.startswith("[") else host
+    is_host = not host or bool(_HOST_NAME.fullmatch(bare.lower())) or bool(IPv6Address(bare))
+    is_port = port.isascii() and port.isdigit() and 0 < int(port) < _PORTS
+    if not is_host or not is_port or text.startswith(":") or (":" in bare and not host.startswith("[")):
+        raise ValueError
+    return f"{host or '127.0.0.1'}:{int(port)}"
+
+
+def _as_text(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
 _LOWER = BeforeValidator(_trimmed_lower)
 
 Token = Annotated[SecretStr, AfterValidator(_token)]
@@ -78,3 +95,4 @@ LogFormat = Annotated[Literal["text", "json"], _LOWER]
 Window = Annotated[int, Field(ge=2048, le=131072)]
 Limit = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
 Pause = Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)]
+Address = Annotated[str, BeforeValidator(_as_text), AfterValidator(_address)]

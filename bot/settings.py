@@ -132,6 +132,13 @@ class Settings(BaseSettings):
         default=None,
         shown_default="4 in a channel, 0 in the terminal",
     )
+    health: kinds.Address | None = _setting(
+        "Where `glyphmaster run` answers /health and /metrics (Prometheus)",
+        "a port, which only this machine reaches, or host:port",
+        "9464",
+        default=None,
+        shown_default="nowhere",
+    )
 
     @classmethod
     def settings_customise_sources(

@@ -93,7 +93,7 @@ def test_the_commands_of_the_command_line_are_all_listed_with_their_options() ->
     look(cast("typer.core.TyperGroup", typer.main.get_command(app)), "glyphmaster")
 
     listed = rows(section("Play now, in a terminal"), "glyphmaster ")
-    assert {name: set(re.findall(r"`(--\w+)`", meaning)) for name, meaning in listed.items()} == found
+    assert {name: set(re.findall(r"`(--[\w-]+)`", meaning)) for name, meaning in listed.items()} == found
 
 
 def test_the_commands_of_the_terminal_table_are_all_listed() -> None:

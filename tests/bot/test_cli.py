@@ -238,3 +238,20 @@ def test_a_fault_of_ours_is_a_sentence_with_a_reference(
     assert "secret detail" not in said
     assert said.splitlines()[-1].removeprefix("Reference: ") in log
     assert "ZeroDivisionError: secret detail" in log
+
+
+def test_setup_runs_without_a_terminal_and_asks_nothing(shell: Callable[..., Ended], here: Command) -> None:
+    """A script sets up a whole row of machines; where nobody can be asked, nothing is fetched."""
+    code, out, err = shell("setup", "--no-discord", "--no-measure")
+
+    assert (code, err) == (0, "")
+    assert "No Ollama answers at http://127.0.0.1:9" in out
+    assert (here.home / "glyphmaster.toml").is_file()
+
+
+def test_setup_says_when_the_token_is_not_where_it_should_be(shell: Callable[..., Ended]) -> None:
+    """Nothing is written then."""
+    code, out, err = shell("setup", "--token-from-env")
+
+    assert (code, out) == (2, "")
+    assert err == "DISCORD_TOKEN is not set, so --token-from-env finds no token there.\n"

@@ -43,6 +43,7 @@ async def test_a_sound_machine_is_told_that_it_can_play() -> None:
     assert [(f.verdict, f.key) for f in report.findings] == [
         ("good", "settings.right"),
         ("good", "database.sound"),
+        ("good", "discord.left-out"),
         ("good", "server.answers"),
         ("good", "model.context"),
         ("good", "model.loads"),
@@ -180,4 +181,4 @@ async def test_over_real_http_a_sound_server_is_found_sound() -> None:
             await model.close()
 
     assert report.works
-    assert [f.key for f in report.findings][5:7] == ["cache.reused", "record.readable"]
+    assert [f.key for f in report.findings][6:8] == ["cache.reused", "record.readable"]

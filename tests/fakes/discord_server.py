@@ -60,6 +60,12 @@ class DiscordServer:
         self.refusals: list[str] = []
         self.on_message: Callable[[Json], None] = lambda _: None
         """Called with each message of ours that is new or changed."""
+        self.flags = 0
+        """Of the application."""
+        self.token = ""
+        """The only one that is taken; "" = every one."""
+        self.guilds: list[Json] = []
+        """Servers as the bot itself is told of them."""
         self.address = ""
         self._clock = clock
         self._keeps = keeps
@@ -128,12 +134,17 @@ class DiscordServer:
     # --- what the client does ------------------------------------------------------------------------
 
     async def _serve(self, request: web.Request) -> web.Response:
+        if self.token and request.headers.get("Authorization") != f"Bot {self.token}":
+            return _error(401, 0, "401: Unauthorized")
         body: Json = json.loads(await request.read() or "{}") if request.method != "GET" else {}
         match (request.method, *request.match_info["path"].split("/")):
             case ("GET", "users", "@me"):
                 return _json(wire.user(wire.APPLICATION, "Glyphmaster"))
-            case ("GET", "oauth2", "applications", "@me"):
-                return _json(wire.application())
+            case ("GET", "applications", "@me") | ("GET", "oauth2", "applications", "@me"):
+                return _json(wire.application() | {"flags": self.flags})
+            case ("GET", "users", "@me", "guilds"):
+                later = [g for g in self.guilds if int(g["id"]) > int(request.query.get("after", 0))]
+                return _json(later[: int(request.query.get("limit", 200))])
             case ("PUT", "applications", _, "commands"):
                 return _json(
                     [{**c, "id": "77", "application_id": "900", "version": "1"} for c in _listed(body)]

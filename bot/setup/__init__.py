@@ -1,0 +1,1 @@
+"""What `glyphmaster setup` does, step by step."""
