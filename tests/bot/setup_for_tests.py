@@ -1,6 +1,7 @@
 """Somebody who sets the bot up, on a machine of our choice."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -10,7 +11,7 @@ from bot.settings import Settings
 from bot.setup.flow import set_up
 from bot.setup.machine import GB, Machine
 from bot.setup.questions import Questions
-from bot.setup.wishes import Shop, Wishes
+from bot.setup.wishes import FetchingServer, Shop, Wishes
 from engine.model_request import Fetched
 from engine.ports import Locale
 from tests.bot.doctor_for_tests import LIBRARY
@@ -81,7 +82,7 @@ class SetUp:
             library=LIBRARY,
             clock=FakeClock(),
             machine=lambda: self.machine,
-            server=asked_server,
+            server=_only_ours,
             ask_in=ask_in,
             show=self.lines.append,
             progress=lambda _: Bar(self.seen),
@@ -91,3 +92,8 @@ class SetUp:
     @property
     def page(self) -> str:
         return "\n".join(self.lines)
+
+
+def _only_ours(host: str) -> AbstractAsyncContextManager[FetchingServer]:
+    """The usual place may be taken by an Ollama of whoever runs the tests: it is left alone."""
+    return asked_server("http://127.0.0.1:9" if host.endswith(":11434") else host)

@@ -242,7 +242,7 @@ def test_a_fault_of_ours_is_a_sentence_with_a_reference(
 
 def test_setup_runs_without_a_terminal_and_asks_nothing(shell: Callable[..., Ended], here: Command) -> None:
     """A script sets up a whole row of machines; where nobody can be asked, nothing is fetched."""
-    code, out, err = shell("setup", "--no-discord", "--no-measure")
+    code, out, err = shell("setup", "--no-discord", "--no-measure", "--ollama-host", "127.0.0.1:9")
 
     assert (code, err) == (0, "")
     assert "No Ollama answers at http://127.0.0.1:9" in out
