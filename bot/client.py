@@ -15,6 +15,7 @@ from cogs.announcer import DiscordAnnouncer
 from cogs.answers import LOST, whisper
 from cogs.desk import Desk, words_for
 from cogs.drafts import DraftPressed, NarrativeForm
+from cogs.moments import Moments
 from cogs.moves import ChoicePressed, RetellPressed, WakePressed, WritePressed
 from cogs.outcomes import DiscordFault, PayloadRefused, meaning_of, named
 from cogs.posting import Posting
@@ -80,6 +81,11 @@ class TableClient(commands.Bot):
     def posting(self) -> Posting:
         """What is written into channels."""
         return self._announcer.posting
+
+    @property
+    def moments(self) -> Moments:
+        """What stands under the stories."""
+        return self._announcer.moments
 
     async def setup_hook(self) -> None:
         """Once, after logging in: cogs, buttons, commands; then unfinished turns go on."""
