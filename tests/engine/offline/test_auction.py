@@ -45,19 +45,20 @@ PLANS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "claimed with the ticket, given to O.": (
         "for_o",
-        (*IN, "look racks", "take umbrella-stand", *VIEW, *MINNA, "go >saleroom", *FEND, *HALF,
-         "go >saleroom", "give quillon/half", "go >box", "talk fend/tell_now", "give fend/give"),
+        (*IN, "look racks", "take umbrella-stand", *VIEW, "talk count/moustache", *MINNA, "go >saleroom",
+         *FEND, *HALF, "go >saleroom", "give quillon/half", "go >box", "talk fend/tell_now",
+         "give fend/give"),
     ),
     "bought by himself, given to O.": (
         "for_o",
-        (*IN, "look racks", "take umbrella-stand", *VIEW, *MINNA, "go >saleroom", *FEND, *HALF,
-         "go >saleroom", "go >box", "talk fend/tell", "go >saleroom", "take paddles", "talk quillon/call",
-         "push bid-six", "go >box", "give fend/give"),
+        (*IN, "look racks", "take umbrella-stand", *VIEW, "talk count/moustache", *MINNA, "go >saleroom",
+         *FEND, *HALF, "go >saleroom", "go >box", "talk fend/tell", "go >saleroom", "take paddles",
+         "talk quillon/call", "push bid-six", "go >box", "give fend/give"),
     ),
     "bid honestly": (
         "lots",
-        (*IN, "look racks", "take umbrella-stand", *VIEW, "go >saleroom", "take paddles", "talk quillon/call",
-         "push bid-nine", "push bid-nine"),
+        (*IN, "look racks", "take umbrella-stand", *VIEW, "talk count/moustache", "go >saleroom",
+         "take paddles", "talk quillon/call", "push bid-nine", "push bid-nine"),
     ),
     "opened under a roof": ("matinee", (*IN, *VIEW, *DECOY, *SWAP, "go >saleroom", *CORK)),
     "sat down": (
