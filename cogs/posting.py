@@ -41,15 +41,24 @@ class Posting:
         self._client = client
 
     async def post(
-        self, channel_id: str, payload: Payload, nonce: str | None = None, quoted: int | None = None
+        self,
+        channel_id: str,
+        payload: Payload,
+        nonce: str | None = None,
+        quoted: int | None = None,
+        called: str | None = None,
     ) -> discord.Message:
         """A new message. Raises PayloadRefused.
 
         nonce: the same again within some minutes gives the message that is there already; null = one that
         serves this call alone, whose request may be made more than once.
         quoted: id of the message that it answers; left out if we may not read that one.
+        called: id of the one person whom the message may call; nobody else is, ever.
         """
         form = Form(payload)
+        mentions = discord.AllowedMentions.none()
+        if called is not None:
+            mentions.users = [discord.Object(int(called))]
         nonce = nonce or f"{self._clock.now():%y%m%d%H%M%S}.{next(self._numbers)}"
 
         async def sent(quotation: discord.MessageReference | None) -> discord.Message:
@@ -57,7 +66,7 @@ class Posting:
                 form.content or None,
                 embeds=form.embeds,
                 view=form.view,
-                allowed_mentions=discord.AllowedMentions.none(),
+                allowed_mentions=mentions,
                 nonce=nonce,
                 reference=quotation,  # type: ignore[arg-type]  # null: none, as its default
             )

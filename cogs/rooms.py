@@ -5,6 +5,7 @@ import discord
 from cogs.hearing import Hearing
 from cogs.outcomes import UNREACHED, ChannelClosed, fault_of
 from engine.errors import PlayerError
+from engine.model.session import Hearing as Wish
 
 
 class NoRoom(PlayerError):
@@ -48,6 +49,8 @@ async def new_thread(interaction: discord.Interaction, name: str) -> int:
     return made.id
 
 
-def hearing_in(channel: object, my_id: int) -> Hearing:
-    """Which messages count there: all in a thread that we made, the marked ones elsewhere."""
+def hearing_in(channel: object, my_id: int, wish: Wish = "auto") -> Hearing:
+    """Which messages count there. auto: all in a thread that we made, the marked ones elsewhere."""
+    if wish != "auto":
+        return wish
     return "all" if isinstance(channel, discord.Thread) and channel.owner_id == my_id else "marked"

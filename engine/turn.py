@@ -135,7 +135,7 @@ class TurnEngine:
         turn = await self._store.turn(turn_id)
         if turn is None:
             raise OldMoment
-        return await versions_of(self._parts, turn)
+        return await versions_of(self._store, turn)
 
     async def choose(self, turn_id: str) -> Session:
         """Take an earlier telling of the newest turn as the one that counts, story and state.

@@ -42,7 +42,7 @@ QUICK_S = 1.3
 """Waits up to this long are over at once; longer ones (a DM's time, say) never end."""
 
 
-OURS = ("discord.", "errors.", "commands.", "help.", "life.")
+OURS = ("acting.", "discord.", "errors.", "commands.", "help.", "life.")
 """Keys of what Discord shows."""
 
 
