@@ -16,8 +16,10 @@ from cogs.answers import LOST, whisper
 from cogs.consent import ConsentPressed
 from cogs.desk import Desk, words_for
 from cogs.drafts import DraftPressed, NarrativeForm
+from cogs.journal import JournalPressed
 from cogs.moments import Moments
 from cogs.moves import ChoicePressed, RetellPressed, WakePressed, WritePressed
+from cogs.notes import NotePressed
 from cogs.outcomes import DiscordFault, PayloadRefused, meaning_of, named
 from cogs.posting import Posting
 from cogs.pressing import Form, written_in
@@ -25,6 +27,7 @@ from cogs.replies import sentence
 from cogs.safety import StopPressed
 from cogs.seating import GatheringPressed, OwnForm, ScriptedPressed, SeatPressed, TakePressed
 from cogs.versions import VersionChosen, VersionsPressed
+from cogs.why import WhyPressed
 from cogs.words import CommandWords
 from engine.errors import NotAllowed, OldMoment, PlayerError, ServiceError, SetupError, StoreError
 from engine.names import new_reference
@@ -39,6 +42,10 @@ COGS: Sequence[str] = (
     "safety",
     "steering",
     "menu",
+    "narrating",
+    "notes",
+    "why",
+    "journal",
     "config",
     "help",
 )
@@ -73,6 +80,9 @@ class TableClient(commands.Bot):
         ConsentPressed,
         VersionsPressed,
         VersionChosen,
+        WhyPressed,
+        NotePressed,
+        JournalPressed,
     )
     forms: ClassVar[tuple[type[Form], ...]] = (OwnForm, NarrativeForm)
 

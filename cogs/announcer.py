@@ -105,18 +105,18 @@ class DiscordAnnouncer:
                 await self._say(session, declined(who, whom, self._library.locale(session.settings.language)))
             case Stopped(session=session, turn=turn):
                 await self._stopped(session, turn)
-            case NoteWritten():
-                return
+            case NoteWritten(session=session, note=note):
+                await self._table_posts.offer_note(session, note)
             case _:
                 assert_never(event)
 
     async def tell_whole(self, session: Session, turn: Turn) -> None:
         """The whole story with what stands below it. Raises DiscordAway."""
         locale = self._library.locale(session.settings.language)
-        plain = await self._tellings.is_plain(session)
+        shown = await self._tellings.shown(session, turn)
         await self.notices.answered(session.channel_id)
         payloads = await aside(
-            len(turn.narrative), lambda: render.told(session, turn, turn.suggestions, locale, plain=plain)
+            len(turn.narrative), lambda: render.told(session, turn, turn.suggestions, locale, shown)
         )
         payloads = (*payloads[:-1], await with_versions(self._store, turn, payloads[-1], locale))
         await self._tellings.show(session, turn, payloads)
@@ -150,7 +150,8 @@ class DiscordAnnouncer:
         await telling.pace()
         if not telling.has_begun and len(text) < _LONG_SENTENCE:
             text = whole_sentences(text)
-        if payloads := await aside(len(text), lambda: render.story(text)):
+        way = (await self._tellings.shown(session, turn)).way
+        if payloads := await aside(len(text), lambda: render.story(text, way, is_whole=False)):
             locale = self._library.locale(session.settings.language)
             await self.notices.answered(session.channel_id)
             await self._tellings.show(session, turn, stoppable(payloads, session, locale))

@@ -14,6 +14,7 @@ from cogs.desk import Desk
 from cogs.game import continue_button
 from cogs.hearing import Heard, heard, said_to_me
 from cogs.messages import is_withheld, nodded
+from cogs.narrating import told_by
 from cogs.notices import Notices
 from cogs.outcomes import UNREACHED, DiscordFault, meaning_of
 from cogs.payload import Payload
@@ -132,6 +133,8 @@ class ListeningCog(commands.Cog):
         if is_withheld(message):
             if is_player:
                 await self._say_deaf(message, session)
+            return
+        if await told_by(self._desk, message, session, me):
             return
         if is_player and await self._calling.is_consent(message, session, words):
             return

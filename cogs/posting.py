@@ -12,6 +12,7 @@ from cogs.doors import Deed, Doors
 from cogs.form import Form, embed, view
 from cogs.outcomes import CannotQuote, ChannelClosed, DiscordAway, ThreadArchived
 from cogs.payload import Card, Payload, Row, gated
+from cogs.webhooks import Voices
 from engine.ports import Clock
 
 _LOOKED_AT = 100
@@ -35,6 +36,7 @@ class Posting:
         self._client: discord.Client | None = None
         self._numbers = count()
         self.doors = Doors(clock)
+        self.voices = Voices(self, clock)
 
     def attach(self, client: discord.Client) -> None:
         """From now on through this client."""
@@ -133,14 +135,26 @@ class Posting:
     ) -> tuple[discord.Message, ...]:
         """Our messages since then that fit, oldest first."""
         me = self.me()
+        return await self.said_since(channel_id, moment, lambda m: m.author.id == me and fits(m))
+
+    async def said_since(
+        self, channel_id: str, moment: datetime, fits: Callable[[discord.Message], bool]
+    ) -> tuple[discord.Message, ...]:
+        """Everybody's messages since then that fit, oldest first."""
 
         async def looked() -> tuple[discord.Message, ...]:
             found = self._channel(channel_id).history(
                 after=moment - CLOCKS_DIFFER, oldest_first=True, limit=_LOOKED_AT
             )
-            return tuple([message async for message in found if message.author.id == me and fits(message)])
+            return tuple([message async for message in found if fits(message)])
 
         return await self._asked("read", channel_id, looked)
+
+    async def place(self, channel_id: str) -> object:
+        """The channel or thread itself, from what the gateway told of it, else asked for."""
+        client = self._attached()
+        known = client.get_channel(int(channel_id))
+        return known or await tried(self._clock, lambda: client.fetch_channel(int(channel_id)))
 
     async def _asked(self, deed: Deed, channel_id: str, call: Callable[[], Awaitable[T]]) -> T:
         self.doors.check(channel_id, deed)

@@ -42,7 +42,7 @@ QUICK_S = 1.3
 """Waits up to this long are over at once; longer ones (a DM's time, say) never end."""
 
 
-OURS = ("acting.", "discord.", "errors.", "commands.", "help.", "life.")
+OURS = ("acting.", "offline.grammar.", "discord.", "errors.", "commands.", "help.", "life.", "telling.", "changed.")
 """Keys of what Discord shows."""
 
 
@@ -263,9 +263,11 @@ def said(key: str, **blanks: Scalar) -> str:
 
 
 def buttons(message: object) -> list[tuple[str, bool]]:
-    """Label and whether it is dead, of each button of a message."""
+    """Label and whether it is dead, of each button of a message but Why?, which stands under every story."""
     rows = getattr(message, "components", [])
-    return [(b.label, b.disabled) for row in rows for b in row.children]
+    return [
+        (b.label, b.disabled) for row in rows for b in row.children if b.label != said("telling.why.button")
+    ]
 
 
 def private(result: InteractionResult) -> ResponseMessage:

@@ -10,6 +10,7 @@ COMMANDS = {
     "join", "act", "look", "pass", "continue", "undo", "retry", "xcard",
     "steer tone", "steer direction", "steer focus", "steer note", "steer show", "steer clear",
     "config show", "config model", "config dm-role", "help",
+    "narrator", "narrate", "notes", "dm note", "why", "journal",
 }  # fmt: skip
 
 
