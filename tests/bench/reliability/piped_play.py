@@ -41,7 +41,7 @@ class Home:
             open_ports(self.settings, "terminal") as ports,
             open_app(ports, RecordingAnnouncer()) as app,
         ):
-            book = ports.library.adventures("en")[0].id
+            book = "echo"
             told = GameSettings(model=MODEL, gather_s=0.0)
             for name in games:
                 session = await app.games.open(
