@@ -14,21 +14,42 @@ from discord.ext import commands
 from bot.inviting import invite_while_alone
 from cogs.announcer import DiscordAnnouncer
 from cogs.answers import LOST, whisper
+from cogs.consent import ConsentPressed
 from cogs.desk import Desk, words_for
 from cogs.drafts import DraftPressed, NarrativeForm
+from cogs.journal import JournalPressed
+from cogs.moments import Moments
 from cogs.moves import ChoicePressed, RetellPressed, WakePressed, WritePressed
+from cogs.notes import NotePressed
 from cogs.outcomes import DiscordFault, PayloadRefused, meaning_of, named
 from cogs.posting import Posting
 from cogs.pressing import Form, written_in
 from cogs.replies import sentence
+from cogs.safety import StopPressed
 from cogs.seating import GatheringPressed, OwnForm, ScriptedPressed, SeatPressed, TakePressed
+from cogs.versions import VersionChosen, VersionsPressed
+from cogs.why import WhyPressed
 from cogs.words import CommandWords
 from engine.errors import NotAllowed, OldMoment, PlayerError, ServiceError, SetupError, StoreError
 from engine.names import new_reference
 
 log = structlog.get_logger()
 
-COGS: Sequence[str] = ("game", "characters", "play", "listening", "config", "help")
+COGS: Sequence[str] = (
+    "game",
+    "characters",
+    "play",
+    "listening",
+    "safety",
+    "steering",
+    "menu",
+    "narrating",
+    "notes",
+    "why",
+    "journal",
+    "config",
+    "help",
+)
 LONGEST_WAIT_S = 30.0
 """discord.py waits without limit for a rate limit unless it is told how long."""
 
@@ -56,6 +77,13 @@ class TableClient(commands.Bot):
         SeatPressed,
         ScriptedPressed,
         DraftPressed,
+        StopPressed,
+        ConsentPressed,
+        VersionsPressed,
+        VersionChosen,
+        WhyPressed,
+        NotePressed,
+        JournalPressed,
     )
     forms: ClassVar[tuple[type[Form], ...]] = (OwnForm, NarrativeForm)
 
@@ -73,6 +101,7 @@ class TableClient(commands.Bot):
         )
         self.desk = desk
         self.notices = announcer.notices
+        self.notices.ask(desk.telling)
         self._announcer = announcer
         self._beside: list[asyncio.Task[None]] = []
         announcer.attach(self)
@@ -81,6 +110,11 @@ class TableClient(commands.Bot):
     def posting(self) -> Posting:
         """What is written into channels."""
         return self._announcer.posting
+
+    @property
+    def moments(self) -> Moments:
+        """What stands under the stories."""
+        return self._announcer.moments
 
     async def setup_hook(self) -> None:
         """Once, after logging in: cogs, buttons, commands; then unfinished turns go on."""

@@ -32,6 +32,7 @@ async def play(settings: Settings, token: str) -> None:
                 game=GameSettings(language=settings.language, model=settings.model),
                 away_since=ports.away_since,
                 telling=app.masters.telling,
+                expected_s=app.masters.expected_s,
             )
             client = TableClient(desk, announcer)
             set_aside()

@@ -206,13 +206,24 @@ class Door:
         """What was under way is told to its end; if nothing was, the newest turn is shown again."""
         if session.status in {"asleep", "paused"}:
             session = await self._app.games.wake(session.id)
+        if await self._waits(session):
+            await self._show_newest(session)  # before what is asked for, so that this stands last
         await self._app.turns.resume()
         session = await self._told(session)
+        if not await self._waits(session):
+            await self._show_newest(session)
+        return session
+
+    async def _waits(self, session: Session) -> bool:
+        """Whether the current turn waits for the player's words."""
+        turn_id = session.current_turn_id
+        return turn_id is not None and await self._app.ports.store.request_of(turn_id) is not None
+
+    async def _show_newest(self, session: Session) -> None:
         head = await self._app.ports.store.turn(session.head_turn_id) if session.head_turn_id else None
         if head is not None and not self._announcer.has_told(head.id):
             self._announcer.show(session, head)
             self._announcer.remark_ending(session)
-        return session
 
     async def _told(self, session: Session) -> Session:
         await self._app.turns.settled(session.id)

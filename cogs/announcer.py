@@ -8,13 +8,16 @@ import structlog
 
 from cogs import render
 from cogs.aside import aside
+from cogs.consent import ConsentPosts, declined
 from cogs.moments import Moments
 from cogs.notices import Notices
 from cogs.outcomes import DiscordFault, meaning_of
 from cogs.payload import Payload
 from cogs.posting import Posting
+from cogs.safety import fold, paused, stoppable
 from cogs.table_posts import TablePosts
 from cogs.tellings import Tellings
+from cogs.versions_shown import with_versions
 from engine.events import (
     Declined,
     Done,
@@ -54,7 +57,8 @@ class DiscordAnnouncer:
         self._tellings = Tellings(self.posting, store, library, clock)
         self._table_posts = TablePosts(self.posting, store, library)
         self.moments = Moments(self.posting, store, library, self._tellings)
-        self.notices = Notices(self.posting, library, clock)
+        self.notices = Notices(self.posting, store, library, clock)
+        self._consent = ConsentPosts(self.posting, store, library)
         self.letters = self._tellings.letters
 
     def attach(self, client: discord.Client) -> None:
@@ -68,19 +72,22 @@ class DiscordAnnouncer:
     async def announce(self, event: Event) -> None:
         """Raises DiscordAway: what could not be shown is shown at the next start."""
         match event:
-            case Gathering(session=session):
-                self.notices.heard(session)
+            case Gathering(session=session, seconds=seconds):
+                self.notices.gathering(session, seconds)
             case Gathered(session=session, turn=turn):
                 self.posting.doors.knock(session.channel_id)
-                self.notices.heard(session)
+                self.notices.taken(session, turn)
                 await self._close_moment(session, turn)
-            case Resolved(session=session, turn=turn):
-                await self._resolved(session, turn)
+            case Resolved(session=session, turn=turn, expected_s=expected_s):
+                await self._resolved(session, turn, expected_s)
             case Told(session=session, turn=turn, text=text):
                 await self._tell_on(session, turn, text)
             case Waiting(session=session, turn=turn, request=request):
-                await self.notices.answered(session.channel_id)
-                await self._table_posts.ask(session, turn, request)
+                self.notices.waiting(session, request)
+                if request.kind == "consent":
+                    await self._consent.ask(session, turn, request)
+                else:
+                    await self._table_posts.ask(session, turn, request)
             case Narrated(session=session, turn=turn):
                 await self.tell_whole(session, turn)
             case SuggestionsReady(session=session, turn=turn, suggestions=suggestions):
@@ -93,19 +100,25 @@ class DiscordAnnouncer:
                 await self._undone(session, turns)
             case StatusChanged(session=session):
                 await self._status_changed(session)
-            case Declined() | Stopped() | NoteWritten():
-                return
+            case Declined(session=session, turn=turn, who=who, whom=whom):
+                await self._consent.answered(session, turn)
+                await self._say(session, declined(who, whom, self._library.locale(session.settings.language)))
+            case Stopped(session=session, turn=turn):
+                await self._stopped(session, turn)
+            case NoteWritten(session=session, note=note):
+                await self._table_posts.offer_note(session, note)
             case _:
                 assert_never(event)
 
     async def tell_whole(self, session: Session, turn: Turn) -> None:
         """The whole story with what stands below it. Raises DiscordAway."""
         locale = self._library.locale(session.settings.language)
-        plain = await self._tellings.is_plain(session)
+        shown = await self._tellings.shown(session, turn)
         await self.notices.answered(session.channel_id)
         payloads = await aside(
-            len(turn.narrative), lambda: render.told(session, turn, turn.suggestions, locale, plain=plain)
+            len(turn.narrative), lambda: render.told(session, turn, turn.suggestions, locale, shown)
         )
+        payloads = (*payloads[:-1], await with_versions(self._store, turn, payloads[-1], locale))
         await self._tellings.show(session, turn, payloads)
         await self._table_posts.answered(session, turn)
 
@@ -115,10 +128,20 @@ class DiscordAnnouncer:
         if session.status == "finished":
             await self.moments.close_all(session)
 
-    async def _resolved(self, session: Session, turn: Turn) -> None:
+    async def _resolved(self, session: Session, turn: Turn, expected_s: float | None) -> None:
+        await self._consent.answered(session, turn)
         await self._close_moment(session, turn)
         if session.settings.narrator != "human" or turn.told_by is not None:
-            self.notices.writing(session)
+            self.notices.writing(session, turn, expected_s)
+
+    async def _stopped(self, session: Session, turn: Turn | None) -> None:
+        locale = self._library.locale(session.settings.language)
+        await self._consent.answered(session)
+        await self.notices.answered(session.channel_id)
+        if turn is not None:
+            await self._table_posts.answered(session, turn)
+            await fold(self._tellings, session, turn, locale)
+        await self._say(session, paused(session, locale))
 
     async def _tell_on(self, session: Session, turn: Turn, text: str) -> None:
         if session.settings.narrator == "draft":
@@ -127,9 +150,11 @@ class DiscordAnnouncer:
         await telling.pace()
         if not telling.has_begun and len(text) < _LONG_SENTENCE:
             text = whole_sentences(text)
-        if payloads := await aside(len(text), lambda: render.story(text)):
+        way = (await self._tellings.shown(session, turn)).way
+        if payloads := await aside(len(text), lambda: render.story(text, way, is_whole=False)):
+            locale = self._library.locale(session.settings.language)
             await self.notices.answered(session.channel_id)
-            await self._tellings.show(session, turn, payloads)
+            await self._tellings.show(session, turn, stoppable(payloads, session, locale))
             await telling.pace()
 
     async def _done(self, session: Session, turn: Turn) -> None:
@@ -152,8 +177,10 @@ class DiscordAnnouncer:
 
     async def _undone(self, session: Session, turns: tuple[Turn, ...]) -> None:
         self.posting.doors.knock(session.channel_id)
+        head = await self._store.turn(session.head_turn_id) if session.head_turn_id else None
         for turn in turns:
-            await self.moments.mark(session, turn, "undone")
+            is_version = head is not None and head.parent_id == turn.parent_id and not head.is_opening
+            await self.moments.mark(session, turn, "version" if is_version else "undone")
         await self.moments.open(session)
 
     async def _close_moment(self, session: Session, turn: Turn) -> None:

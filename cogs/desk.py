@@ -8,6 +8,7 @@ from typing import Protocol, cast
 import discord
 
 from cogs.model_list import ModelList
+from cogs.moments import Moments
 from cogs.order import Order
 from cogs.posting import Posting
 from cogs.words import language_of
@@ -20,12 +21,17 @@ from engine.requests import Person
 from engine.turn import TurnEngine
 
 
+def _unknown(_: GameSettings) -> float | None:
+    return None
+
+
 @dataclass(frozen=True)
 class Desk:
     """Handed to every cog.
 
     game: what a guild begins with that has set nothing. away_since: until when the process before this one
-    heard what was said; null = there was none. telling: who would tell a turn now.
+    heard what was said; null = there was none. telling: who would tell a turn now. expected_s: seconds that a
+    narrative takes with these settings; null = nothing was measured yet.
     """
 
     turns: TurnEngine
@@ -38,6 +44,7 @@ class Desk:
     game: GameSettings
     away_since: datetime | None = None
     telling: Callable[[], WhoTells] = WhoTells
+    expected_s: Callable[[GameSettings], float | None] = _unknown
     order: Order = field(default_factory=Order)
 
     async def guild(self, guild_id: int | None) -> GuildSettings:
@@ -70,6 +77,11 @@ class Host(Protocol):
     @property
     def posting(self) -> Posting:
         """What is written into channels."""
+        ...
+
+    @property
+    def moments(self) -> Moments:
+        """What stands under the stories."""
         ...
 
     async def answered(self, interaction: discord.Interaction, doing: Awaitable[None]) -> None:

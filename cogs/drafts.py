@@ -8,13 +8,12 @@ import discord
 from cogs import ids
 from cogs.answers import ponder, whisper
 from cogs.desk import asker, desk_of, words_for
-from cogs.payload import Button as ButtonShown
-from cogs.payload import Card, Payload, clipped
+from cogs.desk_pages import desk_pages
+from cogs.payload import clipped
 from cogs.pressing import Form, Pressed
-from cogs.render import escaped
 from engine.errors import NotAllowed, RequestOver
 from engine.model.session import Session
-from engine.model.turn import Request, Turn
+from engine.model.turn import Request
 from engine.ports import Locale
 from engine.requests import Answer
 
@@ -42,7 +41,8 @@ class DraftPressed(Pressed[Button], template=ids.DRAFT):
         if deed == "open":
             turn = await desk_of(interaction).store.turn(turn_id)
             session = await desk_of(interaction).store.session(request.session_id)
-            await whisper(interaction, desk_view(session, request, turn, locale))
+            for page in desk_pages(session, request, turn, locale):
+                await whisper(interaction, page)
             return
         answer = Answer("post") if deed == "post" else Answer("again")
         await desk_of(interaction).turns.answer(turn_id, await asker(interaction), answer)
@@ -73,28 +73,6 @@ class NarrativeForm(Form):
         answer = Answer("write", written.get("text", ""))
         await desk_of(interaction).turns.answer(match["turn"], await asker(interaction), answer)
         await whisper(interaction, words_for(interaction).say("discord.draft.post"))
-
-
-def desk_view(session: Session, request: Request, turn: Turn | None, locale: Locale) -> Payload:
-    """What the DM sees: what the players did, the draft if there is one, and what can be done.
-
-    Whoever tells the opening in person has the adventure's own beside it.
-    """
-    actions = [f"**{escaped(a.player_name)}**: {a.content}" for a in turn.actions] if turn else []
-    write = ButtonShown(ids.draft("write", request.turn_id), locale.say("discord.button.write"))
-    if request.kind == "narration" and turn is not None and turn.is_opening:
-        card = Card(text=session.adventure.opening.text)
-        return Payload(locale.say("discord.draft.opening"), card, rows=((write,),))
-    text = "\n".join([locale.say(f"discord.draft.{request.kind}"), *(clipped(a, 400) for a in actions)])
-    if request.kind == "narration":
-        return Payload(text, rows=((write,),))
-    buttons = (
-        ButtonShown(ids.draft("post", request.turn_id), locale.say("discord.button.post"), "good"),
-        ButtonShown(ids.draft("edit", request.turn_id), locale.say("discord.button.edit")),
-        ButtonShown(ids.draft("again", request.turn_id), locale.say("discord.button.again")),
-        write,
-    )
-    return Payload(text, Card(text=request.text), (buttons,))
 
 
 async def _request(interaction: discord.Interaction, turn_id: str) -> Request:

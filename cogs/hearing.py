@@ -6,8 +6,8 @@ from typing import Literal
 
 from engine.model.action import ActionType
 
-Hearing = Literal["all", "marked"]
-"""`all`: every message of a player (in a thread made for the game); `marked`: with `>` or the bot's name."""
+Hearing = Literal["all", "marked", "none"]
+"""`all`: every message of a player; `marked`: with `>` or the bot's name; `none`: none at all."""
 
 _OUT_OF_CHARACTER = re.compile(r"\(\(.*\)\)|\([^()]*\)|//.*|ooc\b.*", re.DOTALL | re.IGNORECASE)
 _MARK = re.compile(r">{1,3}\s*")
@@ -32,7 +32,7 @@ def heard(content: str, hearing: Hearing, my_id: int, *, is_reply_to_person: boo
     """What a player's message does in the story; null if it is not meant for the story."""
     mention = re.compile(rf"<@!?{my_id}>")
     text = content.strip()
-    if is_reply_to_person or _OUT_OF_CHARACTER.fullmatch(text):
+    if hearing == "none" or is_reply_to_person or _OUT_OF_CHARACTER.fullmatch(text):
         return None
     words = mention.sub(" ", text).strip()
     is_marked = mention.search(text) is not None or _MARK.match(text) is not None
@@ -45,3 +45,9 @@ def heard(content: str, hearing: Hearing, my_id: int, *, is_reply_to_person: boo
     if hearing == "marked" and not is_marked:
         return None
     return Heard(words, "speech" if words.startswith(_QUOTES) else "action")
+
+
+def said_to_me(content: str, my_id: int) -> str | None:
+    """What follows our name at a message's beginning; null if it does not begin with it."""
+    begins = re.match(rf"\s*<@!?{my_id}>[\s,:]*", content)
+    return content[begins.end() :].strip() if begins else None

@@ -6,6 +6,7 @@ from zlib import crc32
 
 GatheringDeed = Literal["join", "watch", "begin"]
 SeatDeed = Literal["own", "surprise"]
+ConsentDeed = Literal["yes", "no"]
 DraftDeed = Literal["open", "post", "edit", "again", "write"]
 
 _ID = r"[\w-]{1,40}"
@@ -20,6 +21,13 @@ WAKE = re.compile(rf"gm:wake:(?P<session>{_ID})")
 OWN_FORM = re.compile(rf"gm:form:own:(?P<session>{_ID})")
 TOLD_FORM = re.compile(rf"gm:form:told:(?P<turn>{_ID})")
 SCRIPTED = re.compile(rf"gm:scripted:(?P<session>{_ID})")
+STOP = re.compile(rf"gm:stop:(?P<session>{_ID})")
+CONSENT = re.compile(rf"gm:consent:(?P<deed>yes|no):(?P<turn>{_ID})")
+VERSIONS = re.compile(rf"gm:versions:(?P<turn>{_ID})")
+WHY = re.compile(rf"gm:why:(?P<turn>{_ID})")
+NOTE = re.compile(rf"gm:note:(?P<session>{_ID}):(?P<note>\d{{1,18}})")
+JOURNAL = re.compile(rf"gm:journal:(?P<session>{_ID}):(?P<page>\d{{1,5}})")
+VERSION = re.compile(rf"gm:version:(?P<turn>{_ID})")
 
 
 def choice(turn_id: str, index: int, text: str) -> str:
@@ -80,3 +88,41 @@ def own_form(session_id: str) -> str:
 def told_form(turn_id: str) -> str:
     """The form for a turn in a person's own words."""
     return f"gm:form:told:{turn_id}"
+
+
+def stop(session_id: str) -> str:
+    """Stop, under a story that is being told.
+
+    It has the game's id and not the turn's, by which a story's own message is known after a crash.
+    """
+    return f"gm:stop:{session_id}"
+
+
+def consent(deed: ConsentDeed, turn_id: str) -> str:
+    """Yes, No: for the player whose character somebody wants to act upon."""
+    return f"gm:consent:{deed}:{turn_id}"
+
+
+def versions(turn_id: str) -> str:
+    """Versions, under a turn that was told more than once."""
+    return f"gm:versions:{turn_id}"
+
+
+def version(turn_id: str) -> str:
+    """The menu of a turn's versions."""
+    return f"gm:version:{turn_id}"
+
+
+def why(turn_id: str) -> str:
+    """Why?, under a told turn; its moment is never over (see `payload.ALWAYS_ALIVE`)."""
+    return f"gm:why:{turn_id}"
+
+
+def note(session_id: str, note_id: int) -> str:
+    """For <name>: opens a private note."""
+    return f"gm:note:{session_id}:{note_id}"
+
+
+def journal(session_id: str, page: int) -> str:
+    """Earlier, Later."""
+    return f"gm:journal:{session_id}:{page}"

@@ -1,5 +1,6 @@
 """Acting at the table by simply writing: messages, their edits, their deletion, and those that we missed."""
 
+import asyncio
 from collections import OrderedDict
 from datetime import timedelta
 from typing import Any
@@ -8,20 +9,22 @@ import discord
 import structlog
 from discord.ext import commands
 
+from cogs.calling import Calling
 from cogs.desk import Desk
 from cogs.game import continue_button
-from cogs.hearing import Heard, heard
+from cogs.hearing import Heard, heard, said_to_me
+from cogs.messages import is_withheld, nodded
+from cogs.narrating import told_by
 from cogs.notices import Notices
 from cogs.outcomes import UNREACHED, DiscordFault, meaning_of
 from cogs.payload import Payload
 from cogs.posting import CLOCKS_DIFFER, Posting
-from cogs.replies import sentence
 from cogs.rooms import hearing_in
+from cogs.strangers import Strangers
 from engine.errors import EmptyAction, GameNotPlaying, GlyphmasterError
 from engine.model.action import Action
 from engine.model.session import Session
 from engine.model.suggestion import Suggestion
-from engine.names import new_reference
 
 log = structlog.get_logger()
 
@@ -46,6 +49,9 @@ class ListeningCog(commands.Cog):
         self._offered: dict[str, int] = {}
         self._heard: OrderedDict[int, None] = OrderedDict()
         self._is_deaf_in: set[int] = set()
+        self._strangers = Strangers()
+        self._calling = Calling(desk)
+        self._nodding: set[asyncio.Task[None]] = set()
 
     @commands.Cog.listener("on_message")
     async def hear(self, message: discord.Message) -> None:
@@ -58,24 +64,32 @@ class ListeningCog(commands.Cog):
     @commands.Cog.listener("on_raw_message_edit")
     async def hear_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """New words count while no turn has taken the old ones; words that leave the story are taken back."""
-        author = payload.message.author
-        content = payload.message.content
-        if payload.guild_id is None or not content or author.bot:
+        message = payload.message
+        if payload.guild_id is None or not message.content or message.author.bot:
             return
-        me = payload.message.guild.me.id if payload.message.guild else 0
-        said = heard(content, "all", me, is_reply_to_person=False)
         async with self._desk.order.at(payload.channel_id):
+            session = await self._desk.store.session_in("discord", str(payload.channel_id))
+            if session is None:
+                return
+            me, wish = self._me(message), session.settings.hearing
+            hearing = hearing_in(message.channel, me, wish)
+            said = heard(message.content, hearing, me, is_reply_to_person=self._answers_a_person(message))
             if said is None:
-                await self._desk.turns.withdraw("discord", str(payload.message_id))
+                changed = await self._desk.turns.withdraw("discord", str(payload.message_id))
             else:
-                await self._desk.turns.edit("discord", str(payload.message_id), said.words)
+                changed = await self._desk.turns.edit("discord", str(payload.message_id), said.words)
+            if changed:
+                self._notices.heard(session)
 
     @commands.Cog.listener("on_raw_message_delete")
     async def hear_deletion(self, payload: discord.RawMessageDeleteEvent) -> None:
         """A deleted message that no turn has taken never was."""
         if payload.guild_id is not None:
             async with self._desk.order.at(payload.channel_id):
-                await self._desk.turns.withdraw("discord", str(payload.message_id))
+                is_withdrawn = await self._desk.turns.withdraw("discord", str(payload.message_id))
+                session = await self._desk.store.session_in("discord", str(payload.channel_id))
+                if is_withdrawn and session is not None:
+                    self._notices.heard(session)
 
     @commands.Cog.listener("on_ready")
     async def hear_missed(self) -> None:
@@ -103,22 +117,50 @@ class ListeningCog(commands.Cog):
 
     async def _hear(self, message: discord.Message) -> None:
         session = await self._desk.store.session_in("discord", str(message.channel.id))
-        if session is None or not self._is_first_time(message.id):
+        me = self._me(message)
+        words = said_to_me(message.content, me)
+        if (session is None and words is None) or not self._is_first_time(message.id):
             return
-        if session.head_state.character_of(str(message.author.id)) is None:
+        if words is not None and (call := await self._calling.called(message, session, words)) is not None:
+            if call.answer is not None:
+                await self._reply(message, call.answer)
+            elif session is not None:
+                self._took(message, session)
             return
-        if _is_withheld(message):
-            await self._say_deaf(message, session)
+        if session is None:
             return
-        said = heard(
-            message.content,
-            hearing_in(message.channel, self._me(message)),
-            self._me(message),
-            is_reply_to_person=self._answers_a_person(message),
-        )
+        is_player = session.head_state.character_of(str(message.author.id)) is not None
+        if is_withheld(message):
+            if is_player:
+                await self._say_deaf(message, session)
+            return
+        if await told_by(self._desk, message, session, me):
+            return
+        if is_player and await self._calling.is_consent(message, session, words):
+            return
+        hearing = hearing_in(message.channel, me, session.settings.hearing)
+        said = heard(message.content, hearing, me, is_reply_to_person=self._answers_a_person(message))
         if said is None or session.status in {"gathering", "starting", "finished"}:
             return
+        if not is_player:
+            if said.number is None:
+                await self._invite(message, session)
+            return
         await self._act(message, session, said)
+
+    async def _invite(self, message: discord.Message, session: Session) -> None:
+        """Somebody without a character writes as if they played."""
+        locale = self._desk.library.locale(session.settings.language)
+        person = await self._desk.person(message.author, message.guild.id if message.guild else None)
+        if (payload := self._strangers.invited(session, person, locale)) is not None:
+            await self._reply(message, payload)
+
+    def _took(self, message: discord.Message, session: Session) -> None:
+        """It counts: the line says so in a moment. An eye on the message only decorates."""
+        self._notices.heard(session)
+        task = asyncio.create_task(nodded(message), name=f"nod {message.id}")
+        self._nodding.add(task)
+        task.add_done_callback(self._nodding.discard)
 
     def _is_first_time(self, message_id: int) -> bool:
         """A gateway that resumes its session sends again what it is not sure about."""
@@ -153,7 +195,7 @@ class ListeningCog(commands.Cog):
             await self._sorry(message, session, error)
         else:
             if receipt.is_new:
-                self._notices.heard(session)
+                self._took(message, session)
 
     def _action(
         self, message: discord.Message, session: Session, said: Heard, chosen: Suggestion | None
@@ -191,10 +233,8 @@ class ListeningCog(commands.Cog):
         await self._reply(message, Payload(text, rows=((continue_button(session, locale),),)))
 
     async def _sorry(self, message: discord.Message, session: Session, error: GlyphmasterError) -> None:
-        reference = new_reference(self._desk.entropy)
-        log.warning("message_not_taken", reference=reference, session=session.id, cause=repr(error))
         locale = self._desk.library.locale(session.settings.language)
-        await self._reply(message, Payload(sentence(error, locale, reference)))
+        await self._reply(message, Payload(self._calling.sentence(message, error, locale)))
 
     async def _reply(self, message: discord.Message, payload: Payload) -> None:
         if self._client.is_closed():
@@ -215,21 +255,6 @@ class ListeningCog(commands.Cog):
             return False
         replied = message.reference.resolved
         return not (isinstance(replied, discord.Message) and replied.author.bot)
-
-
-def _is_withheld(message: discord.Message) -> bool:
-    """Whether Discord has kept a message's words from us: nothing in it at all, which nobody can send."""
-    return not (
-        message.content
-        or message.attachments
-        or message.embeds
-        or message.components
-        or message.stickers
-        or message.message_snapshots
-        or message.poll
-        or message.activity
-        or message.flags.voice
-    )
 
 
 async def setup(bot: Any) -> None:

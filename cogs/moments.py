@@ -7,6 +7,7 @@ from cogs.form import card_of_message, rows_of_message
 from cogs.outcomes import ChannelClosed, MessageGone, PayloadRefused, meaning_of
 from cogs.posting import Posting
 from cogs.tellings import Tellings
+from cogs.versions_shown import versions_button
 from engine.model.session import Session
 from engine.model.turn import Turn
 from engine.ports import Library, Store
@@ -50,7 +51,10 @@ class Moments:
             return
         locale = self._library.locale(session.settings.language)
         card = render.moves(session, head, head.suggestions, locale)
-        fresh = below.Below(card, render.buttons(session, head, head.suggestions, locale))
+        rows = render.buttons(session, head, head.suggestions, locale)
+        if (button := await versions_button(self._store, head, locale)) is not None:
+            rows = (*rows, (button,))
+        fresh = below.Below(card, rows)
         plain = await self._tellings.is_plain(session)
         await self._change(session, head, lambda now: below.Below(now.card, fresh.rows) if plain else fresh)
 

@@ -4,6 +4,7 @@ import discord
 
 from cogs import ids
 from cogs.answers import ponder, pondering, whisper
+from cogs.deeds import check_plays
 from cogs.desk import Desk, asker, desk_of, words_for
 from cogs.pressing import Pressed
 from engine.errors import NotAllowed, NotAtTable, OldMoment
@@ -72,7 +73,7 @@ class RetellPressed(Pressed[Button], template=ids.RETELL):
         session = await desk.store.session(turn.session_id)
         await check_at_table(interaction, session)
         await desk.turns.retell(turn.id)
-        await whisper(interaction, words_for(interaction).say("discord.retelling"))
+        await whisper(interaction, words_for(interaction).say("acting.retelling"))
 
 
 class WritePressed(Pressed[Button], template=ids.WRITE):
@@ -110,7 +111,4 @@ class WakePressed(Pressed[Button], template=ids.WAKE):
 
 async def check_at_table(interaction: discord.Interaction, session: Session) -> None:
     """Raises NotAtTable for anybody but players, the host and DMs."""
-    person = await asker(interaction)
-    plays = session.head_state.character_of(person.id) is not None
-    if not (plays or person.may_direct or person.id == session.host_id):
-        raise NotAtTable
+    check_plays(session, await asker(interaction))

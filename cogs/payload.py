@@ -20,6 +20,8 @@ ROW_WIDTH = 5
 PLACEHOLDER = 150
 
 _CHOSEN = "✓ "
+ALWAYS_ALIVE = "gm:why:"
+"""How the id of a button begins whose moment is never over."""
 Style = Literal["plain", "main", "good", "danger"]
 
 
@@ -65,11 +67,12 @@ Row = tuple[Button | Menu, ...]
 
 @dataclass(frozen=True)
 class Payload:
-    """A whole message."""
+    """A whole message. speaker: under whose name it is posted; "" = our own."""
 
     text: str = ""
     card: Card | None = None
     rows: tuple[Row, ...] = ()
+    speaker: str = ""
 
 
 def units(text: str) -> int:
@@ -97,7 +100,7 @@ def gated(payload: Payload) -> Payload:
     rows = _rows(payload.rows)
     if not _says_something(text) and card is None:
         text = "…"
-    return Payload(text, card, rows)
+    return Payload(text, card, rows, payload.speaker)
 
 
 def rows_of(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
@@ -106,7 +109,7 @@ def rows_of(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
 
 
 def disabled(rows: tuple[Row, ...], chosen: frozenset[str] = frozenset()) -> tuple[Row, ...]:
-    """The same rows with every button dead; those with an id in `chosen` marked by a sign and a colour."""
+    """The same rows with every button dead but Why?; those in `chosen` marked by a sign and a colour."""
     return tuple(
         tuple(_dead(item, item.custom_id in chosen) for item in row if isinstance(item, Button))
         for row in rows
@@ -114,6 +117,8 @@ def disabled(rows: tuple[Row, ...], chosen: frozenset[str] = frozenset()) -> tup
 
 
 def _dead(button: Button, is_chosen: bool) -> Button:
+    if button.custom_id.startswith(ALWAYS_ALIVE):
+        return button
     if not is_chosen or button.label.startswith(_CHOSEN):
         return replace(button, is_disabled=True)
     return replace(button, is_disabled=True, style="good", label=clipped(_CHOSEN + button.label, LABEL))

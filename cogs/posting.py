@@ -12,6 +12,7 @@ from cogs.doors import Deed, Doors
 from cogs.form import Form, embed, view
 from cogs.outcomes import CannotQuote, ChannelClosed, DiscordAway, ThreadArchived
 from cogs.payload import Card, Payload, Row, gated
+from cogs.webhooks import Voices
 from engine.ports import Clock
 
 _LOOKED_AT = 100
@@ -35,21 +36,31 @@ class Posting:
         self._client: discord.Client | None = None
         self._numbers = count()
         self.doors = Doors(clock)
+        self.voices = Voices(self, clock)
 
     def attach(self, client: discord.Client) -> None:
         """From now on through this client."""
         self._client = client
 
     async def post(
-        self, channel_id: str, payload: Payload, nonce: str | None = None, quoted: int | None = None
+        self,
+        channel_id: str,
+        payload: Payload,
+        nonce: str | None = None,
+        quoted: int | None = None,
+        called: str | None = None,
     ) -> discord.Message:
         """A new message. Raises PayloadRefused.
 
         nonce: the same again within some minutes gives the message that is there already; null = one that
         serves this call alone, whose request may be made more than once.
         quoted: id of the message that it answers; left out if we may not read that one.
+        called: id of the one person whom the message may call; nobody else is, ever.
         """
         form = Form(payload)
+        mentions = discord.AllowedMentions.none()
+        if called is not None:
+            mentions.users = [discord.Object(int(called))]
         nonce = nonce or f"{self._clock.now():%y%m%d%H%M%S}.{next(self._numbers)}"
 
         async def sent(quotation: discord.MessageReference | None) -> discord.Message:
@@ -57,7 +68,7 @@ class Posting:
                 form.content or None,
                 embeds=form.embeds,
                 view=form.view,
-                allowed_mentions=discord.AllowedMentions.none(),
+                allowed_mentions=mentions,
                 nonce=nonce,
                 reference=quotation,  # type: ignore[arg-type]  # null: none, as its default
             )
@@ -124,14 +135,26 @@ class Posting:
     ) -> tuple[discord.Message, ...]:
         """Our messages since then that fit, oldest first."""
         me = self.me()
+        return await self.said_since(channel_id, moment, lambda m: m.author.id == me and fits(m))
+
+    async def said_since(
+        self, channel_id: str, moment: datetime, fits: Callable[[discord.Message], bool]
+    ) -> tuple[discord.Message, ...]:
+        """Everybody's messages since then that fit, oldest first."""
 
         async def looked() -> tuple[discord.Message, ...]:
             found = self._channel(channel_id).history(
                 after=moment - CLOCKS_DIFFER, oldest_first=True, limit=_LOOKED_AT
             )
-            return tuple([message async for message in found if message.author.id == me and fits(message)])
+            return tuple([message async for message in found if fits(message)])
 
         return await self._asked("read", channel_id, looked)
+
+    async def place(self, channel_id: str) -> object:
+        """The channel or thread itself, from what the gateway told of it, else asked for."""
+        client = self._attached()
+        known = client.get_channel(int(channel_id))
+        return known or await tried(self._clock, lambda: client.fetch_channel(int(channel_id)))
 
     async def _asked(self, deed: Deed, channel_id: str, call: Callable[[], Awaitable[T]]) -> T:
         self.doors.check(channel_id, deed)

@@ -1,10 +1,13 @@
 """Engine values as messages: what stands in the channel while a game is played."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from cogs import ids
+from cogs.parting import Way, parted
 from cogs.payload import Button, Card, Payload, Row, clipped, rows_of
 from cogs.splitting import split
+from cogs.state_card import change_line
 from engine.model.session import Session
 from engine.model.state import Seat
 from engine.model.suggestion import Suggestion
@@ -42,9 +45,9 @@ def gathering(session: Session, locale: Locale) -> Payload:
     return Payload("\n".join(lines), rows=(_gathering_buttons(session, locale),))
 
 
-def story(text: str) -> tuple[Payload, ...]:
-    """A narrative's messages without anything below."""
-    return tuple(Payload(chunk.shown) for chunk in split(text))
+def story(text: str, way: Way | None = None, *, is_whole: bool = True) -> tuple[Payload, ...]:
+    """A narrative's messages without anything below. is_whole: false while it is being told."""
+    return parted(text, way or Way(), is_whole=is_whole)
 
 
 def late(turn: Turn, locale: Locale) -> tuple[Payload, ...]:
@@ -53,22 +56,33 @@ def late(turn: Turn, locale: Locale) -> tuple[Payload, ...]:
     return (*before, Payload(last.text, Card(footer=locale.say("discord.footnote.late"))))
 
 
+@dataclass(frozen=True)
+class Shown:
+    """How a table reads. plain: without frames. is_above: the story stands in the DM's own message."""
+
+    way: Way = field(default_factory=Way)
+    plain: bool = False
+    is_above: bool = False
+
+
 def told(
-    session: Session, turn: Turn, suggestions: Sequence[Suggestion], locale: Locale, *, plain: bool
+    session: Session, turn: Turn, suggestions: Sequence[Suggestion], locale: Locale, shown: Shown
 ) -> tuple[Payload, ...]:
-    """The whole narrative with what stands below it: the next moves, and a footnote if it has one."""
-    texts = [chunk.shown for chunk in split(turn.narrative)] or [locale.say("discord.silence")]
+    """The whole narrative with what stands below it: what changed, the next moves, a footnote if any."""
+    parts = story(turn.narrative, shown.way) or (Payload(locale.say("discord.silence")),)
+    if shown.is_above:
+        parts = (Payload(locale.say("telling.told-above")),)
+    *before, last = parts
     card = moves(session, turn, suggestions, locale)
     rows = buttons(session, turn, suggestions, locale)
-    parts = [Payload(text) for text in texts[:-1]]
-    if plain and card is not None:
-        parts += [Payload(chunk.shown) for chunk in split(f"{texts[-1]}\n\n{small_print(card)}")]
-        return (*parts[:-1], Payload(parts[-1].text, rows=rows))
-    return (*parts, Payload(texts[-1], card, rows))
+    if not shown.plain or card is None:
+        return (*before, Payload(last.text, card, rows))
+    ending = split(f"{last.text}\n\n{small_print(card)}")
+    return (*before, *(Payload(c.shown) for c in ending[:-1]), Payload(ending[-1].shown, rows=rows))
 
 
 def moves(session: Session, turn: Turn, suggestions: Sequence[Suggestion], locale: Locale) -> Card | None:
-    """The suggestions in full, numbered, each with its risk as a word; none if there is nothing to say."""
+    """What changed, and the suggestions in full, numbered, each with its risk as a word; none if empty."""
     lines = [
         locale.say(
             "discord.move",
@@ -78,6 +92,8 @@ def moves(session: Session, turn: Turn, suggestions: Sequence[Suggestion], local
         )
         for number, suggestion in enumerate(suggestions, 1)
     ]
+    if line := change_line(session, turn, locale):
+        lines = [line, "", *lines] if lines else [line]
     footer = footnote(session, turn, locale)
     return Card(text="\n".join(lines), footer=footer) if lines or footer else None
 
@@ -90,7 +106,7 @@ def small_print(card: Card) -> str:
 def buttons(
     session: Session, turn: Turn, suggestions: Sequence[Suggestion], locale: Locale
 ) -> tuple[Row, ...]:
-    """A button for each suggestion; Try again and Write it down now where there is something to mend."""
+    """A button for each suggestion; Try again and Write it down now where something is to mend; Why?"""
     choices = tuple(
         Button(
             ids.choice(turn.id, index, suggestion.text),
@@ -104,6 +120,7 @@ def buttons(
         mending.append(Button(ids.retell(turn.id), locale.say("discord.try-again")))
     if not turn.is_recorded:
         mending.append(Button(ids.write(turn.id), locale.say("discord.write-down")))
+    mending.append(Button(ids.why(turn.id), locale.say("telling.why.button")))
     return rows_of(choices) + rows_of(tuple(mending))
 
 

@@ -6,6 +6,7 @@ from cogs.hearing import Hearing
 from cogs.outcomes import UNREACHED, ChannelClosed, fault_of
 from cogs.rights import lacking
 from engine.errors import PlayerError
+from engine.model.session import Hearing as Wish
 
 
 class NoRoom(PlayerError):
@@ -40,6 +41,8 @@ async def new_thread(interaction: discord.Interaction, name: str) -> int:
     return made.id
 
 
-def hearing_in(channel: object, my_id: int) -> Hearing:
-    """Which messages count there: all in a thread that we made, the marked ones elsewhere."""
+def hearing_in(channel: object, my_id: int, wish: Wish = "auto") -> Hearing:
+    """Which messages count there. auto: all in a thread that we made, the marked ones elsewhere."""
+    if wish != "auto":
+        return wish
     return "all" if isinstance(channel, discord.Thread) and channel.owner_id == my_id else "marked"

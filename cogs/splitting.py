@@ -8,6 +8,7 @@ from cogs.payload import CONTENT, units
 
 _TOKEN = re.compile(r"\\(?!```).|```|``|`|\*\*|\*|__|_|~~|\|\||[^\\`*_~|]|.", re.DOTALL)
 _SENTENCE_END = re.compile(r"[.!?…][\"'”\u2019»«“)\]*_~|`]*\s+|\n\s*")
+_BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
 _SPACE = re.compile(r"\s+")
 _FENCE = "```"
 _SPANS = {"``", "`"}
@@ -48,6 +49,21 @@ def split(text: str, limit: int = CONTENT) -> tuple[Chunk, ...]:
         if chunk.text.strip():
             chunks.append(chunk)
     return tuple(chunks)
+
+
+def paragraphs(text: str) -> tuple[str, ...]:
+    """The paragraphs, each with the blank lines behind it; together they are the text.
+
+    A blank line inside of a fence or a spoiler ends none.
+    """
+    ends: list[int] = []
+    open_marks = {end: marks for end, _, marks in _scan(text, ())} if "\n\n" in text else {}
+    for match in _BLANK_LINES.finditer(text):
+        if not {_FENCE, "||"} & set(open_marks.get(match.start(), ())):
+            ends.append(match.end())
+    if not ends or ends[-1] < len(text):
+        ends.append(len(text))
+    return tuple(text[a:b] for a, b in zip([0, *ends], ends, strict=False) if a < b)
 
 
 def _first(text: str, marks: tuple[str, ...], limit: int) -> tuple[Chunk, tuple[str, ...]]:

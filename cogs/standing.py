@@ -7,6 +7,7 @@ from cogs import render
 from cogs.desk import Desk
 from cogs.payload import Payload, clipped
 from cogs.tellings import unsent
+from cogs.why import time_line
 from engine.model.session import Session
 from engine.model.turn import Request, Turn
 from engine.parts import WhoTells
@@ -65,6 +66,7 @@ def standing(at: Standing, locale: Locale) -> Payload:
         facts.append(("model", _model(at, locale)))
     lines = [f"**{session.adventure.title}**"]
     lines += [locale.say(f"discord.about.{key}", text=clipped(text, _FACT)) for key, text in facts]
+    lines += [line for line in [time_line(at.head.times, locale) if at.head else ""] if line]
     lines += [_OWED + line for line in _owed(at, locale)]
     return Payload("\n".join(lines))
 

@@ -10,6 +10,7 @@ from cogs.form import rows_of_message
 from cogs.outcomes import ChannelClosed, DiscordAway, MessageGone, PayloadRefused, meaning_of
 from cogs.payload import Card, Payload, Row
 from cogs.posting import Posting
+from cogs.webhooks import NoVoice
 from engine.model.post import Post, PostKind
 from engine.model.session import Session
 from engine.model.turn import Turn
@@ -29,6 +30,8 @@ class _Part:
     """Null: found again after a restart, so what it shows is not known."""
     touched_at: float
     is_second: bool = False
+    is_voice: bool = False
+    """Somebody of the story says it: posted under their name, which only the same webhook may change."""
 
 
 class Telling:
@@ -122,6 +125,8 @@ class Telling:
         del parts[len(payloads) :]
 
     async def _post(self, number: int, payload: Payload) -> None:
+        if payload.speaker and await self._is_said(number, payload):
+            return
         message = await self._remembered(payload) if self._is_resumed else None
         nonce = f"{self.turn_id}.{number}"
         if message is None:
@@ -129,6 +134,32 @@ class Telling:
         await self._noted(number, message, payload)
         if not _shows(message, payload):
             await self._edit(number, payload)
+
+    async def _is_said(self, number: int, payload: Payload) -> bool:
+        """Post it under its speaker's name; false if that cannot be done here, and it is told as any other.
+
+        There is no nonce for such a post: where one may be there already, it is looked for first.
+        """
+        voices, moment = self._posting.voices, self._turn.began_at
+        try:
+            found = await voices.said(self._channel_id, moment, payload.text) if self._is_resumed else ()
+            message = await self._unknown(found)
+            message = message or await voices.say(self._channel_id, payload)
+        except NoVoice:
+            return False
+        except DiscordAway:
+            self._is_resumed = True  # it may have come through all the same
+            raise
+        await self._store.add_post(self._as_post("voice", number, str(message.id)))
+        self._keep(number, _Part(str(message.id), payload, self._clock.monotonic(), is_voice=True))
+        return True
+
+    async def _unknown(self, found: Sequence[discord.Message]) -> discord.Message | None:
+        """The first of them that was sent, but not noted."""
+        for message in found:
+            if await self._store.post_of(self._channel_id, str(message.id)) is None:
+                return message
+        return None
 
     async def _send(self, payload: Payload, nonce: str) -> discord.Message:
         try:
@@ -147,7 +178,12 @@ class Telling:
         part = parts[number]
         await self._wait_for(part)
         try:
-            await self._posting.edit(self._channel_id, part.message_id, payload)
+            if part.is_voice:
+                await self._posting.voices.change(self._channel_id, part.message_id, payload)
+            else:
+                await self._posting.edit(self._channel_id, part.message_id, payload)
+        except NoVoice:
+            log.info("voice_unchanged", session=self.session_id, turn=self.turn_id)
         except MessageGone:
             await self._again(number, payload)
         except PayloadRefused:
@@ -168,8 +204,11 @@ class Telling:
 
     async def _remove(self, part: _Part) -> None:
         try:
-            await self._posting.delete(self._channel_id, part.message_id)
-        except (MessageGone, ChannelClosed):
+            if part.is_voice:
+                await self._posting.voices.take_back(self._channel_id, part.message_id)
+            else:
+                await self._posting.delete(self._channel_id, part.message_id)
+        except (MessageGone, ChannelClosed, NoVoice):
             log.info("surplus_message_gone", session=self.session_id, turn=self.turn_id)
 
     async def _mark_unsent(self, why: str) -> None:
@@ -201,10 +240,7 @@ class Telling:
             self._turn.began_at,
             lambda m: _has_id(m, self.turn_id) or _begins(m.content, payload.text),
         )
-        for message in found:
-            if await self._store.post_of(self._channel_id, str(message.id)) is None:
-                return message
-        return None
+        return await self._unknown(found)
 
     async def _last(self) -> _Part:
         parts = await self._loaded()
@@ -217,9 +253,11 @@ class Telling:
             posts = await self._store.posts(self.turn_id)
             self._is_unsent = any(p.kind == "unsent" and not p.message_id for p in posts)
             self._parts = [
-                _Part(p.message_id, None, self._clock.monotonic() - BETWEEN_EDITS_S)
+                _Part(
+                    p.message_id, None, self._clock.monotonic() - BETWEEN_EDITS_S, is_voice=p.kind == "voice"
+                )
                 for p in sorted(posts, key=lambda p: p.part)
-                if p.kind == "narrative"
+                if p.kind in {"narrative", "voice"}
             ]
         return self._parts
 

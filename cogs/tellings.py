@@ -8,8 +8,10 @@ import structlog
 from cogs import render
 from cogs.aside import aside
 from cogs.letters import Letters
+from cogs.parting import Way
 from cogs.payload import Payload
 from cogs.posting import Posting
+from cogs.speaking import Speakers
 from cogs.telling import Telling
 from engine.model.session import Session
 from engine.model.turn import Turn
@@ -32,6 +34,7 @@ class Tellings:
         self._letters = Letters(posting, library)
         self._started_at: datetime = clock.now()
         self._tellings: dict[str, Telling] = {}
+        self._ways: dict[str, Way] = {}
         self._looked_at: dict[str, str] = {}
         """The turn of each game before which everything else stands in the channel."""
         self._host_knows: set[str] = set()
@@ -64,9 +67,31 @@ class Tellings:
             self._host_knows.discard(session.id)
 
     async def is_plain(self, session: Session) -> bool:
-        """Whether the server wants no frames."""
+        """Whether the server, the game or somebody at its table wants no frames."""
+        return (await self.shown(session)).plain
+
+    async def shown(self, session: Session, turn: Turn | None = None) -> render.Shown:
+        """How this table reads, and this turn of it."""
         guild = await self._store.guild(session.guild_id) if session.guild_id else None
-        return guild.plain if guild else False
+        wants_plain = session.settings.plain or session.head_state.needs_plain
+        is_above = turn is not None and turn.told_by == "human" and await self._stands_above(turn)
+        return render.Shown(
+            way=self._way(session, turn, speaks_as=guild is not None and guild.speaks_as),
+            plain=wants_plain or (guild is not None and guild.plain),
+            is_above=is_above,
+        )
+
+    def _way(self, session: Session, turn: Turn | None, *, speaks_as: bool) -> Way:
+        """How the turn's story arrives; it stays so to its end, whoever comes into the story meanwhile."""
+        way = Way(session.settings.delivery, Speakers.of(session.head_state) if speaks_as else None)
+        if turn is None:
+            return way
+        self._ways = {key: known for key, known in self._ways.items() if key in self._tellings}
+        self.of(session, turn)
+        return self._ways.setdefault(turn.id, way)
+
+    async def _stands_above(self, turn: Turn) -> bool:
+        return any(post.kind == "told" and post.message_id for post in await self._store.posts(turn.id))
 
     async def _send_late(self, session: Session, new: Turn) -> None:
         """Stories from before this turn that found the channel closed. Raises DiscordAway."""

@@ -47,7 +47,9 @@ class CommandWords(app_commands.Translator):
 @cache
 def command_words() -> dict[str, str]:
     """All descriptions in English, by key."""
-    return dict(_flat(_read("en", "discord")["commands"]))
+    folder = files("data") / "locales" / "en"
+    rooms = sorted(f.name.removesuffix(".json") for f in folder.iterdir() if f.name.endswith(".json"))
+    return dict(pair for room in rooms for pair in _flat(_read("en", room).get("commands", {})))
 
 
 @cache

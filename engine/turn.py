@@ -105,6 +105,13 @@ class TurnEngine:
         """
         await self._play.waiting.answer(turn_id, person, answer)
 
+    async def told_otherwise(self, session_id: str) -> bool:
+        """After the narrator was changed: a turn that waits for its DM goes on by the new choice, at once.
+
+        False if none waits, or if the change makes no difference to it.
+        """
+        return await self._play.waiting.told_otherwise(session_id)
+
     async def retell(self, turn_id: str) -> None:
         """Tell the newest turn again, same facts, new words.
 
@@ -135,7 +142,7 @@ class TurnEngine:
         turn = await self._store.turn(turn_id)
         if turn is None:
             raise OldMoment
-        return await versions_of(self._parts, turn)
+        return await versions_of(self._store, turn)
 
     async def choose(self, turn_id: str) -> Session:
         """Take an earlier telling of the newest turn as the one that counts, story and state.
@@ -166,7 +173,7 @@ class TurnEngine:
     async def private_note(self, session_id: str, to_player_id: str, text: str) -> Note:
         """Say something to one player alone: kept until it is opened. Raises NotAtTable, EmptyAction."""
         session = await self._store.session(session_id)
-        if to_player_id not in session.head_state.seats:
+        if to_player_id not in {*session.head_state.seats, session.host_id}:
             raise NotAtTable
         if is_blank(text):
             raise EmptyAction

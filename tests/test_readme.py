@@ -53,7 +53,7 @@ def test_the_played_example_is_what_the_game_tells(tmp_path: Path) -> None:
     shown = re.sub(r"^> .*\n", "", example, flags=re.MULTILINE)
 
     _, out, _ = Command(tmp_path / "home").run(
-        "play", "--narrator", "scripted", typed="\n".join(["2", *typed])
+        "play", "echo", "--narrator", "scripted", typed="\n".join(["2", *typed])
     )
 
     assert in_one_line(shown) in in_one_line(out)

@@ -47,6 +47,8 @@ class Ruling(Standing):
                 if is_later
                 else with_settings(session, wished).model_copy(update={"next_settings": None})
             )
+        if is_later and "narrator" in wishes and await self.turns.told_otherwise(session_id):
+            session, is_later = await self.store.session(session_id), False
         return Changed(self.told(session), is_later)
 
     async def set_narrator(self, session_id: str, person: Person, narrator: NarratorKind) -> Session:

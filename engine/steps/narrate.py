@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Self
 
 import structlog
 
@@ -10,6 +11,7 @@ from engine.gamemaster import Brief, GameMaster
 from engine.model.turn import Teller, Turn
 from engine.names import new_reference
 from engine.parts import Parts
+from engine.steps.timing import FirstWord
 from engine.words.neutral import is_blank
 from engine.words.sentences import whole_sentences
 
@@ -29,6 +31,10 @@ class Narration:
         return self.turn.model_copy(
             update={"status": "narrated", "narrative": self.text, "told_by": self.told_by}
         )
+
+    def timed_by(self, words: FirstWord) -> Self:
+        """The narration with how long it took."""
+        return replace(self, turn=words.on(self.turn))
 
 
 async def narrate(parts: Parts, brief: Brief, turn: Turn, show: Callable[[str], None]) -> Narration:

@@ -21,6 +21,7 @@ QUIET: frozenset[ActionType] = frozenset({"pass", "go_on"})
 def admitted(action: Action, session: Session, current: Turn | None, waiting: Sequence[Action]) -> Action:
     """The action as it goes into the inbox: trimmed, with the character whom its player moves now.
 
+    Whoever lets the story go on needs no character: a host or DM may, who only directs.
     Raises EmptyAction, GameNotPlaying, NotAtTable, OldMoment, AlreadyActed, TableFull.
     """
     content = kept(action.content)
@@ -29,7 +30,7 @@ def admitted(action: Action, session: Session, current: Turn | None, waiting: Se
     if session.status not in {"playing", "starting"}:
         raise GameNotPlaying(status=session.status)
     character = session.head_state.character_of(action.player_id)
-    if character is None:
+    if character is None and action.type != "go_on":
         raise NotAtTable
     others = [a for a in waiting if a.source_id != action.source_id]
     if action.pressed_turn_id is not None:
@@ -40,7 +41,8 @@ def admitted(action: Action, session: Session, current: Turn | None, waiting: Se
     players = {a.player_id for a in others}
     if action.player_id not in players and len(players) >= PLAYERS_PER_TURN:
         raise TableFull
-    return action.model_copy(update={"content": content, "character_id": character.id})
+    character_id = character.id if character else ""
+    return action.model_copy(update={"content": content, "character_id": character_id})
 
 
 def is_idle(session: Session, parts: Parts) -> bool:

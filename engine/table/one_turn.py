@@ -1,5 +1,7 @@
 """The whole turn on one screen: settle what happens, tell it, write it down, keep it."""
 
+from dataclasses import replace
+
 from engine.errors import NothingToWriteDown, TurnRunning
 from engine.events import Done, Narrated, Resolved, SuggestionsReady, Told
 from engine.model.action import MergedAction
@@ -14,6 +16,7 @@ from engine.steps.narrate import narrate
 from engine.steps.record import record
 from engine.steps.resolve import resolve
 from engine.steps.settle import settled
+from engine.steps.timing import FirstWord, timed
 from engine.table.announcing import Announcing
 from engine.table.consent import player_of, whose_yes
 from engine.table.rereading import Rereading
@@ -53,13 +56,15 @@ class OneTurn:
                 session = await self._rereading.of_head(session)
             brief = await brief_for(parts, session, turn)
             if turn.status == "gathered":
-                turn = await resolve(parts, brief, turn)
+                since = parts.clock.monotonic()
+                turn = timed(await resolve(parts, brief, turn), "resolve", parts.clock.monotonic() - since)
                 await store.save_turn(turn)
             if turn.status == "resolved":
                 tell(Resolved(session, turn, parts.masters.expected_s(session.settings)))
                 if narrator == "human" and turn.told_by is None:
                     return await self._waiting.for_narration(session, turn)
-                narration = await narrate(parts, brief, turn, lambda text: tell(Told(session, turn, text)))
+                words = FirstWord(parts.clock, lambda text: tell(Told(session, turn, text)))
+                narration = (await narrate(parts, brief, turn, words)).timed_by(words)
                 if narrator == "draft":
                     return await self._waiting.for_approval(session, narration)
                 turn = narration.as_told()
@@ -69,7 +74,9 @@ class OneTurn:
                 turn = turn.model_copy(update={"suggestions": offered})
             await store.save_turn(turn)
             tell(Narrated(session, turn, turn.suggestions))
+            since = parts.clock.monotonic()
             written = await record(parts, brief, turn, lambda turn, new: self._offer(session, turn, new))
+            written = replace(written, turn=timed(written.turn, "record", parts.clock.monotonic() - since))
             async with self._tables.lock(session.id):
                 session = await self._before(turn)
                 session, turn = settled(session, brief, written, parts.clock.now())

@@ -9,6 +9,7 @@ from engine.model.session import Session
 from engine.model.turn import Turn
 from engine.names import new_id
 from engine.parts import Parts
+from engine.steps.timing import timed
 from engine.table.announcing import Announcing
 from engine.table.inbox import merged, moves_on, present
 from engine.tables import Tables
@@ -38,8 +39,10 @@ class Taking:
         at_rest: others are given time to join in; a table that comes from a turn goes on at once.
         """
         store = self._parts.store
+        since = self._parts.clock.monotonic()
         if at_rest:
             await self._gather(session)
+        gathered_s = self._parts.clock.monotonic() - since
         async with self._tables.lock(session.id):
             session = await store.session(session.id)
             actions = merged(await store.inbox(session.id))
@@ -49,6 +52,7 @@ class Taking:
             session = renewed(session)
             number = await self._depth(session)
             turn = self._turn(session, number).model_copy(update={"actions": actions})
+            turn = timed(turn, "gather", gathered_s)
             session = await self.begin(session, turn)
         self._announcing.tell(Gathered(session, turn))
         return session, turn

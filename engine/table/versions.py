@@ -5,18 +5,19 @@ from engine.errors import OldMoment, TurnRunning
 from engine.model.session import KEPT_BY_UNDO, Session
 from engine.model.turn import Turn
 from engine.parts import Parts
+from engine.ports import Store
 from engine.steps.brief import state_after
 from engine.table.rewinding import placed_after
 
 
-async def versions_of(parts: Parts, turn: Turn) -> tuple[Turn, ...]:
+async def versions_of(store: Store, turn: Turn) -> tuple[Turn, ...]:
     """All whole tellings of the same moment, in the order in which they were told; the turn is one of them.
 
     Same parent, same actions: what was played instead after an undo is another moment.
     """
     if turn.parent_id is None:
         return (turn,)
-    siblings = await parts.store.children(turn.parent_id)
+    siblings = await store.children(turn.parent_id)
     told = [s for s in siblings if s.status in {"done", "undone"} and s.narrative]
     return tuple(s for s in told if _sources(s) == _sources(turn)) or (turn,)
 
@@ -29,7 +30,7 @@ async def chosen(parts: Parts, session: Session, wanted: Turn) -> Session:
     head = await parts.store.turn(session.head_turn_id) if session.head_turn_id else None
     if session.current_turn_id is not None:
         raise TurnRunning
-    if head is None or wanted.id not in {version.id for version in await versions_of(parts, head)}:
+    if head is None or wanted.id not in {version.id for version in await versions_of(parts.store, head)}:
         raise OldMoment
     if wanted.id == head.id:
         return session

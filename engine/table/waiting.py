@@ -10,7 +10,7 @@ from engine.errors import EmptyAction, NotAllowed, RequestOver, StoreError
 from engine.events import Declined
 from engine.events import Waiting as WaitingEvent
 from engine.model.action import MergedAction
-from engine.model.session import Session
+from engine.model.session import NarratorKind, Session
 from engine.model.turn import Request, RequestKind, Teller, Turn
 from engine.names import new_id
 from engine.parts import Parts
@@ -18,6 +18,7 @@ from engine.requests import Answer, Person
 from engine.steps.narrate import Narration
 from engine.table.announcing import Announcing
 from engine.table.consent import CONSENT_S
+from engine.table.taking import renewed
 from engine.tables import Tables
 from engine.words.neutral import is_blank
 
@@ -74,6 +75,34 @@ class Waiting:
         elif not (person.may_direct or person.id == session.host_id):
             raise NotAllowed(who="dm")
         await self._settle(turn_id, answer)
+
+    async def told_otherwise(self, session_id: str) -> bool:
+        """The narrator was changed: a turn that waits for a draft or a telling goes on by the new choice.
+
+        A draft that the model's name now stands for is posted as it is; else the turn is told anew. False if
+        none waits so, or if the change makes no difference to it.
+        """
+        store = self._parts.store
+        async with self._tables.lock(session_id):
+            session = renewed(await store.session(session_id))
+            turn = await store.turn(session.current_turn_id) if session.current_turn_id else None
+            request = await store.request_of(turn.id) if turn else None
+            narrator = session.settings.narrator
+            if turn is None or request is None or turn.status != "waiting" or _asks(narrator) == request.kind:
+                return False
+            if request.kind == "consent":
+                return False
+            await store.change_session(session)
+            if request.kind == "draft" and narrator == "ai":
+                turn = _told(turn, request.text, turn.told_by or "model")
+            else:
+                turn = turn.model_copy(update={"status": "resolved", "told_by": None})
+            await store.save_turn(turn)
+            await store.close_request(turn.id)
+        if (timer := self._timers.pop(request.id, None)) is not None:
+            timer.cancel()
+        self._tables.wake(session_id)
+        return True
 
     def close(self) -> None:
         """Stop all timers; the next start begins them again."""
@@ -171,12 +200,17 @@ def _answered(turn: Turn, request: Request, answer: Answer | None) -> Turn:
     match answer.kind:
         case "again":
             return turn.model_copy(update={"status": "resolved", "told_by": None})
-        case "post":
+        case "post" if request.kind == "draft":
             return _told(turn, request.text, turn.told_by or "model")
         case "write":
             return _told(turn, answer.text, "human")
-        case "yes" | "no":
+        case "post" | "yes" | "no":
             raise RequestOver  # an answer to another question
+
+
+def _asks(narrator: NarratorKind) -> RequestKind | None:
+    """What a turn asks its DM for under this narrator."""
+    return "draft" if narrator == "draft" else "narration" if narrator == "human" else None
 
 
 def _agreed(turn: Turn, request: Request, *, is_yes: bool) -> Turn:

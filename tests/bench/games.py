@@ -114,7 +114,7 @@ async def bench(
     )
     turns = TurnEngine(parts)
     try:
-        yield Bench(store, turns, Games(parts, turns), library.adventures("en")[0].id)
+        yield Bench(store, turns, Games(parts, turns), "echo")
     finally:
         await turns.close()
         await store.close()

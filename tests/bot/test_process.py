@@ -17,8 +17,8 @@ def here(tmp_path: Path) -> Command:
 
 def test_a_story_goes_through_a_pipe_and_on_at_the_next_start(here: Command) -> None:
     """Without any model: one line says so, each suggestion has its number, and the end is clean."""
-    code, out, err = here.run("play", typed="1\n1\nlook around")
-    again, shown, _ = here.run("play", typed=":undo\n")
+    code, out, err = here.run("play", "echo", typed="1\n1\nlook around")
+    again, shown, _ = here.run("play", "echo", typed=":undo\n")
 
     assert (code, err, again) == (0, "", 0)
     assert out.count("No Ollama answers at http://127.0.0.1:9") == 1
@@ -46,10 +46,10 @@ def test_ends_that_the_caller_closed_lead_nowhere(here: Command) -> None:
 
 def test_sigterm_ends_it_and_meanwhile_a_second_one_is_refused(here: Command) -> None:
     """Closing a terminal is no disaster; two processes at one table would be."""
-    first = here.start("play")
+    first = here.start("play", "echo")
     here.until_told(first, 1, typed="1\n")
 
-    code, out, err = here.run("play")
+    code, out, err = here.run("play", "echo")
     first.send_signal(signal.SIGTERM)
     _, last_err = first.communicate(timeout=10)
 
@@ -60,12 +60,12 @@ def test_sigterm_ends_it_and_meanwhile_a_second_one_is_refused(here: Command) ->
 
 def test_a_killed_game_goes_on_at_the_next_start_and_sigint_ends_that(here: Command) -> None:
     """Whatever the moment: no turn is lost, none is doubled."""
-    killed = here.start("play")
+    killed = here.start("play", "echo")
     here.until_told(killed, 4, typed="1\n" + "look\n" * 50)
     killed.kill()
     killed.communicate(timeout=10)
 
-    next_one = here.start("play")
+    next_one = here.start("play", "echo")
     here.until_told(next_one, 1)
     next_one.send_signal(signal.SIGINT)
     _, err = next_one.communicate(timeout=10)
@@ -75,7 +75,7 @@ def test_a_killed_game_goes_on_at_the_next_start_and_sigint_ends_that(here: Comm
 
 def test_output_that_nobody_reads_ends_it_quietly(here: Command) -> None:
     """`glyphmaster play | head` is no fault."""
-    process = here.start("play")
+    process = here.start("play", "echo")
     assert process.stdout is not None
     process.stdout.close()
     process.stdout = None

@@ -246,6 +246,17 @@ async def test_a_human_tells_and_may_come_back_to_it_later() -> None:
     assert [turn.narrative for turn in await evening.told()] == ["Rain.", "A fox sits there."]
 
 
+async def test_what_is_asked_for_stands_below_what_was_told_before_it() -> None:
+    """Whoever comes back answers the draft, not the suggestions of the turn before."""
+    evening = Evening(model=ScriptedMaster([("Rain.",), ("A try.",)]))
+    await evening.play("1", ":narrator draft", "I look.")
+
+    back = await evening.play()
+
+    assert 0 <= back.find("Rain.") < back.find("A try.") < back.find(SAY("terminal.draft-how"))
+    assert back.count("Rain.") == 1
+
+
 async def test_quit_leaves_and_ignores_the_rest() -> None:
     """Leaving is leaving."""
     evening = Evening()

@@ -35,7 +35,7 @@ def test_a_wheel_plays_two_turns_far_from_the_clone(wheel: Path, tmp_path: Path)
     installed = Command(tmp_path / "home", (sys.executable, str(there / "bin" / "glyphmaster")), there)
     look = Command(tmp_path / "home", (sys.executable, "-c", "import bot; print(bot.__file__)"), there)
 
-    code, out, err = installed.run("play", typed="1\n1\n2\n:state\n")
+    code, out, err = installed.run("play", "echo", typed="1\n1\n2\n:state\n")
     _, played, _ = look.run()
 
     assert Path(played).is_relative_to(there)

@@ -42,6 +42,10 @@ QUICK_S = 1.3
 """Waits up to this long are over at once; longer ones (a DM's time, say) never end."""
 
 
+OURS = ("acting.", "offline.grammar.", "discord.", "errors.", "commands.", "help.", "life.", "telling.", "changed.")
+"""Keys of what Discord shows."""
+
+
 class StageClock:
     """Implements `engine.ports.Clock`: nobody waits for real, and nothing that is due later happens."""
 
@@ -70,11 +74,11 @@ class WordedLocale(KeyLocale):
         self._real = real
 
     def say(self, key: str, **blanks: Scalar) -> str:
-        ours = key.startswith(("discord.", "errors.", "commands.", "help."))
+        ours = key.startswith(OURS)
         return self._real.say(key, **blanks) if ours else super().say(key, **blanks)[:34]
 
     def lines(self, key: str) -> tuple[str, ...]:
-        return self._real.lines(key) if key.startswith(("discord.", "help.")) else (key,)
+        return self._real.lines(key) if key.startswith(OURS) else (key,)
 
 
 class WordedLibrary(OneBookLibrary):
@@ -259,9 +263,11 @@ def said(key: str, **blanks: Scalar) -> str:
 
 
 def buttons(message: object) -> list[tuple[str, bool]]:
-    """Label and whether it is dead, of each button of a message."""
+    """Label and whether it is dead, of each button of a message but Why?, which stands under every story."""
     rows = getattr(message, "components", [])
-    return [(b.label, b.disabled) for row in rows for b in row.children]
+    return [
+        (b.label, b.disabled) for row in rows for b in row.children if b.label != said("telling.why.button")
+    ]
 
 
 def private(result: InteractionResult) -> ResponseMessage:

@@ -7,7 +7,10 @@ from tests.cogs.stage import Stage
 
 COMMANDS = {
     "game new", "game begin", "game status", "game break", "game finish",
-    "join", "act", "undo", "retry", "config show", "config model", "config dm-role", "help",
+    "join", "act", "look", "pass", "continue", "undo", "retry", "xcard",
+    "steer tone", "steer direction", "steer focus", "steer note", "steer show", "steer clear",
+    "config show", "config model", "config dm-role", "help",
+    "narrator", "narrate", "notes", "dm note", "why", "journal",
 }  # fmt: skip
 
 

@@ -3,25 +3,22 @@
 import pytest
 
 from tests.bench.reliability.fault_points import Broken, Fault, evening_broken_at
-from tests.engine.briefs import CELLAR_INN
-from tests.fakes.library import FakeLibrary
 from tests.fakes.store import MemoryStore
 
-LIBRARY = FakeLibrary((CELLAR_INN,))
 READS = ("session", "turn", "inbox", "branch", "forgotten", "request_of", "log", "children", "events_after")
 """A look into the store that fails is tried at fewer places than what changes something."""
 
 
 async def evening(place: int = -1, fault: Fault = "raise") -> Broken:
-    return await evening_broken_at(place, fault, MemoryStore(), LIBRARY)
+    return await evening_broken_at(place, fault, MemoryStore())
 
 
 def chosen(places: tuple[str, ...], fault: Fault) -> list[int]:
-    """Which places: all where something changes, and every ninth; whole processes only at every seventh."""
+    """A few of all kinds, and more of those where something changes; the bench tries them all."""
     if fault != "raise":
-        return list(range(3, len(places), 7))
+        return list(range(3 if fault == "crash" else 11, len(places), 17))
     changing = [n for n, name in enumerate(places) if name.rpartition(".")[2] not in READS]
-    return sorted({*changing[::2], *range(0, len(places), 9)})
+    return sorted({*changing[::5], *range(0, len(places), 31)})
 
 
 @pytest.mark.parametrize("fault", ["raise", "crash", "stop"])
@@ -34,4 +31,5 @@ async def test_an_evening_that_was_broken_anywhere_is_as_if_it_had_not_been(faul
     assert {n: (due.places[n], wrong) for n, wrong in found.items() if wrong} == {}
     assert due.seen.is_at_rest
     assert due.seen.adds_up
+    assert '"pushed":4' in due.seen.state
     assert len(due.places) > 300

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import structlog
 from pydantic import ValidationError
 from sqlalchemy import URL, Connection, event
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,6 +18,8 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_aft
 from bot.adapters.database.faults import is_held, unusable
 from engine.errors import SetupError, StoreError
 from engine.ports import Clock, Entropy
+
+log = structlog.get_logger()
 
 BUSY_S = 5.0
 """How long SQLite itself waits for another process's lock."""
@@ -135,6 +138,7 @@ def _translated() -> Iterator[None]:
         yield
     except (SQLAlchemyError, sqlite3.Error) as error:
         cause = getattr(error, "orig", None) or error
+        log.warning("store_failed", cause=repr(cause))  # a full disk must stand in the log by its name
         if is_held(cause):
             raise Locked from cause
         raise StoreError from cause

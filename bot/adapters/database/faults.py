@@ -40,7 +40,7 @@ def unusable(path: Path, cause: BaseException) -> SetupError:
         return _said(path, cause, f"its disk is read-only. Mount it for writing, {_ELSEWHERE}")
     if number is not None or code == sqlite3.SQLITE_CANTOPEN:
         return _said(path, cause, f"its folder cannot be used. Check the path, {_ELSEWHERE}")
-    return _said(path, cause, f"its disk does not do as it is told. Check that disk, {_ELSEWHERE}")
+    return _said(path, cause, f"SQLite cannot work with it. Check the file and its disk, {_ELSEWHERE}")
 
 
 def damaged(path: Path, fault: str) -> SetupError:

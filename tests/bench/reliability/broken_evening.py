@@ -52,8 +52,9 @@ class EveningClock(FakeClock):
 
 
 def storyteller() -> ScriptedModel:
-    """Tells and writes down the same whenever it is asked the same."""
-    replies = []
+    """Tells and writes down the same whenever it is asked the same; pushes a stone wherever that can be."""
+    push = {"tool_calls": [{"tool": "push", "args": {"thing": "stone"}}] * 2}
+    replies = [Reply(text=json.dumps(push), purpose="plan", times=None)]
     for action, story in _STORIES.items():
         replies.append(Reply(text=story, purpose="narrate", when=_about(action), times=None))
         record = {
@@ -193,7 +194,7 @@ class Evening:
     async def _begin(self) -> None:
         session = await self._session()
         if session is None:
-            book = self.library.adventures("en")[0].id
+            book = "echo"
             settings = GameSettings(gather_s=0.0)
             session = await self.games.open(
                 NewGame("terminal", None, "evening", ANN, "evening", book, settings)

@@ -13,11 +13,15 @@ from engine.games import Games
 from engine.model_gm import ModelGameMaster
 from engine.offline_gm import OfflineGameMaster
 from engine.parts import Masters, Options, Parts
-from engine.ports import Library, Store
+from engine.ports import Store
 from engine.turn import TurnEngine
 from tests.bench.reliability.broken_evening import Dice, Evening, EveningClock, Seen, storyteller
 from tests.bench.reliability.fault_ports import Points, through
+from tests.bench.reliability.stone_rules import RULES, library_with
+from tests.engine.briefs import CELLAR_INN
 from tests.fakes.announcer import RecordingAnnouncer
+
+_LIBRARY = library_with(CELLAR_INN)
 
 Fault = Literal["raise", "crash", "stop"]
 """raise: the port's own error. crash: the process is gone. stop: it is told to stop, and closes in order."""
@@ -54,10 +58,10 @@ class _Stopping(Points):
             self.crashed.set()
 
 
-async def evening_broken_at(place: int, fault: Fault, store: Store, library: Library) -> Broken:
+async def evening_broken_at(place: int, fault: Fault, store: Store) -> Broken:
     """Play it on this store with a fault at this place (none: -1), in as many processes as that takes."""
     points = _Stopping("crash", place) if fault == "stop" else Points(fault, place)
-    first = _Process(points, store, library, seed=1)
+    first = _Process(points, store, seed=1)
     playing = asyncio.create_task(first.evening.go_on())
     gone = asyncio.create_task(points.crashed.wait())
     await asyncio.wait({playing, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -69,7 +73,7 @@ async def evening_broken_at(place: int, fault: Fault, store: Store, library: Lib
     await first.turns.close()
     last, shown = first, first.shown()
     if points.crashed.is_set():
-        last = _Process(Points(), store, library, seed=2)
+        last = _Process(Points(), store, seed=2)
         await last.turns.resume()
         await last.evening.go_on()
         await last.turns.close()
@@ -84,7 +88,6 @@ class _Process:
 
     points: Points
     store: Store
-    library: Library
     seed: int
     surface: RecordingAnnouncer = field(default_factory=RecordingAnnouncer)
 
@@ -95,19 +98,20 @@ class _Process:
         parts = Parts(
             surface="terminal",
             store=through(self.store, self.points, StoreError),
-            library=self.library,
+            library=_LIBRARY,
             clock=clock,
             entropy=entropy,
             masters=Masters(
-                ModelGameMaster(model, self.library, Paces(), clock, entropy),
-                OfflineGameMaster(self.library),
+                ModelGameMaster(model, _LIBRARY, Paces(), clock, entropy),
+                OfflineGameMaster(_LIBRARY),
                 model,
             ),
             announcer=through(self.surface, self.points, ServiceError),
             options=Options(gather_s=0.0),
+            rulesets=RULES,
         )
         self.turns = TurnEngine(parts)
-        self.evening = Evening(Games(parts, self.turns), self.turns, self.store, self.library)
+        self.evening = Evening(Games(parts, self.turns), self.turns, self.store, _LIBRARY)
 
     def shown(self) -> frozenset[str]:
         """Every moment that the surface was shown whole, and every one that was taken back."""

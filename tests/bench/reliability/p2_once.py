@@ -22,6 +22,7 @@ from engine.offline_gm import OfflineGameMaster
 from engine.parts import Masters, Options, Parts
 from engine.requests import NewGame, Person, ReadyChoice
 from engine.turn import TurnEngine
+from tests.bench.reliability.everywhere import broken_everywhere
 from tests.bench.reliability.fault_ports import Fault, Points, through
 from tests.bench.reliability.outcome import Outcome, Scale
 from tests.bench.reliability.stone_rules import FALLEN, PUSHED, RULES, library_with
@@ -63,13 +64,16 @@ async def measure(scale: Scale, folder: Path) -> Outcome:
             found = await _run(fault, place, twice=twice)
             if wrong := found.differs_from(due):
                 faults.append(f"{fault}{' twice' * twice} at place {place}, {found.broke_at}: {wrong}")
+    # And one whole evening, with drafts, retelling and undo, on a real database.
+    places, wrong_there = await broken_everywhere("raise", folder) if scale == "full" else (0, [])
+    tries, faults = tries + places, faults + wrong_there
     return Outcome(
         "P2",
         "A tool takes effect once",
         "the engine; every await of two turns broken, killed, and killed again while it goes on",
         tries,
         len(faults),
-        figures=f"{due.places} places",
+        figures=f"{due.places} places in two turns, {places} in an evening",
         faults=tuple(faults[:5]),
     )
 

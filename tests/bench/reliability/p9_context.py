@@ -59,7 +59,7 @@ async def _measured(folder: Path, count: Count, model: str, where: str, rounds: 
     library, paces = FileLibrary(folder), Paces()
     prompts: list[Prompt] = []
     for language in _LANGUAGES:
-        book = library.adventure(library.adventures(language)[0].id, language)
+        book = library.adventure("echo", language)
         evening = FullEvening(book, library, count, model, _NUM_CTX, paces)
         await evening.play(rounds)
         prompts += evening.prompts

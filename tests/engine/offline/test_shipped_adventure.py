@@ -1,20 +1,12 @@
 """The adventure that is shipped can be played to each of its ends without a model, in every language."""
 
-from functools import cache
-from itertools import takewhile
-
 import pytest
 
-from bot.adapters.files import FileLibrary
 from engine.model.adventure import Adventure
 from engine.model.noun import Language
-from engine.model.suggestion import Suggestion
-from engine.moves.deeds import deed_name
-from engine.moves.moment import Moment
-from engine.moves.offers import offers
 from tests.engine.offline.evening import Evening, repeats
+from tests.engine.offline.shipped import pressed, shipped
 from tests.engine.offline.typed import TYPED, UNKNOWN, WAIT
-from tests.fakes.library import shipped_locales
 
 LANGUAGES: tuple[Language, ...] = ("en", "de", "it")
 
@@ -43,44 +35,10 @@ PATHS: dict[str, tuple[str, ...]] = {
     "breakfast": (*NIGHT, *DOOR, *LAMP, "go >inn", "use bed", "use bed"),
 }  # fmt: skip
 """To each ending, by what is done; a suggestion is known by the deed behind it."""
-PATIENCE = 6
-"""Turns that a player looks about for a suggestion that does not stand there at once."""
-
-
-@cache
-def library() -> FileLibrary:
-    return FileLibrary()
 
 
 def adventure(language: Language) -> Adventure:
-    found = library().adventure("echo", language)
-    assert found.language == language
-    return found
-
-
-def pressable(evening: Evening) -> dict[str, Suggestion]:
-    """The buttons, by the deed behind them."""
-    found = offers(Moment(evening.adventure, evening.state), shipped_locales()[evening.adventure.language])
-    texts = {offer.text: deed_name(offer.deed) for offer in found}
-    return {texts[suggestion.text]: suggestion for suggestion in evening.state.suggestions}
-
-
-async def pressed(evening: Evening, path: list[str]) -> None:
-    """Press the next button of a path and take it off the path; what is done in one place goes in any order.
-
-    While none of it stands there, the player looks about or talks.
-    """
-    here = list(takewhile(lambda deed: not deed.startswith("go "), path)) or path[:1]
-    for _ in range(PATIENCE):
-        buttons = pressable(evening)
-        if found := [deed for deed in here if deed in buttons]:
-            path.remove(found[0])
-            await evening.choose(buttons[found[0]])
-            return
-        idle = [name for name in buttons if name.startswith(("look ", "talk ")) and "/" not in name]
-        assert idle, f"{here} is never offered; there are {sorted(buttons)}"
-        await evening.choose(buttons[idle[0]])
-    pytest.fail(f"{here} is never offered; there are {sorted(pressable(evening))}")
+    return shipped("echo", language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

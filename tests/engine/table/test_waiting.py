@@ -4,6 +4,7 @@ import pytest
 
 from engine.errors import EmptyAction, NotAllowed, RequestOver
 from engine.events import Waiting
+from engine.model.session import NarratorKind
 from engine.model.turn import Request
 from engine.requests import Answer, Person
 from tests.engine.table_for_tests import HOST, Table
@@ -144,3 +145,53 @@ async def test_a_human_who_does_not_tell_is_stood_in_for() -> None:
     await table.rested()
 
     assert await table.told() == ["Turn 0 is told."]
+
+
+async def changed(table: Table, narrator: NarratorKind) -> None:
+    await table.games.set_narrator((await waiting_for(table)).session_id, HOST, narrator)
+    await table.rested()
+
+
+async def test_a_draft_that_waits_is_told_when_the_model_may_tell_by_itself() -> None:
+    """A DM who has to leave says so once, and nobody waits for the draft any more."""
+    table = await drafted("Rain.")
+
+    await changed(table, "ai")
+
+    assert await table.told() == ["Rain."]
+    assert (await table.head()).told_by == "model"
+
+
+async def test_a_draft_that_waits_makes_room_for_the_dms_own_words() -> None:
+    """The new narrator counts for the turn that is waiting, too."""
+    table = await drafted("Rain.")
+    before = await waiting_for(table)
+
+    await changed(table, "human")
+
+    assert (await waiting_for(table)).kind == "narration"
+    with pytest.raises(RequestOver):
+        await table.turns.answer(before.turn_id, HOST, Answer("post"))
+    await table.turns.answer(before.turn_id, HOST, Answer("write", "Fog."))
+    await table.rested()
+    assert await table.told() == ["Fog."]
+
+
+async def test_a_telling_that_waits_goes_to_the_adventure_itself() -> None:
+    """Without model and without DM the table plays on."""
+    table = Table()
+    table.clock.instant = False
+    await table.play("ann", narrator="human")
+
+    await changed(table, "scripted")
+
+    assert (await table.head()).told_by == "offline"
+
+
+async def test_what_each_step_took_is_kept_with_the_turn() -> None:
+    """Whoever wonders what is slow can look."""
+    table = await drafted("Rain.")
+
+    await changed(table, "ai")
+
+    assert set((await table.head()).times) == {"resolve", "first_word", "narrate", "record"}

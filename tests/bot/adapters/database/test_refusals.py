@@ -14,6 +14,7 @@ import pytest
 from bot.adapters.database import SqliteStore, backup, open_store, upgrade
 from bot.adapters.database.connections import Connections
 from bot.adapters.database.faults import unusable
+from bot.adapters.database.versions import newest
 from engine.errors import SetupError
 from tests.contracts import store_samples as sample
 from tests.fakes.clock import FakeClock
@@ -53,7 +54,7 @@ def of_somebody_else(path: Path) -> None:
         (lambda path: path.write_text("Dear diary, " * 500), "is damaged or is not a database"),
         (
             from_a_later_version,
-            "newer glyphmaster: it has database version 9999, and this one reads up to 0001",
+            f"newer glyphmaster: it has database version 9999, and this one reads up to {newest()}",
         ),
         (of_somebody_else, "is a database, but not one of glyphmaster"),
     ],
