@@ -38,7 +38,8 @@ PATHS: dict[str, tuple[str, ...]] = {
         "talk liv/father", "push flame", "push flame",
     ),
     "all_night": (
-        *HOUSE, *TOVE, *BOOKS, "go >lamp", "use flame", "use watch-chair", "use watch-chair",
+        *HOUSE, *TOVE, "go >watch", "look log", "go >kitchen", "go >landing", "talk eskil/who", *UP,
+        "use flame", "use watch-chair", "use watch-chair",
     ),
 }  # fmt: skip
 """To each ending but the one that comes by itself; a suggestion is known by the deed behind it."""
