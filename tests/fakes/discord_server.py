@@ -136,7 +136,10 @@ class DiscordServer:
                 return _json(wire.application())
             case ("PUT", "applications", _, "commands"):
                 return _json(
-                    [{**c, "id": "77", "application_id": "900", "version": "1"} for c in _listed(body)]
+                    [
+                        {"description": "", **c, "id": "77", "application_id": "900", "version": "1"}
+                        for c in _listed(body)
+                    ]
                 )
             case ("POST", "channels", _, "typing"):
                 return web.Response(status=204)
