@@ -143,6 +143,8 @@ class DiscordServer:
                 )
             case ("POST", "channels", _, "typing"):
                 return web.Response(status=204)
+            case ("PUT" | "DELETE", "channels", _, "messages", _, "reactions", _, "@me"):
+                return web.Response(status=204)
             case ("POST", "channels", place, "messages"):
                 return self._post(int(place), body)
             case ("GET", "channels", place, "messages"):
