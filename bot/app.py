@@ -208,6 +208,7 @@ def _masters(ports: Ports) -> Masters:
         expected_s=model.expected_s,
         host=model.host,
         fits=model.check,
+        release=model.release,
     )
 
 

@@ -6,6 +6,7 @@ from typing import get_args
 
 from bot.app import App
 from bot.terminal_announcer import TerminalAnnouncer
+from bot.terminal_moves import Moves
 from bot.terminal_screen import Screen
 from bot.terminal_views import View, recap_view, state_view, status_view, why_view
 from engine.model.session import NarratorKind, Session
@@ -37,6 +38,7 @@ class Commands:
             "recap": self._recap,
             "narrator": self._narrator,
             "finish": self._finish,
+            **Moves(app, screen, announcer, person).known(),
             "help": self._help,
             "quit": self._quit,
         }

@@ -76,7 +76,7 @@ def recognised(locale: Locale) -> Callable[[str], bool]:
     """Tells a line of ours from any other message, in this language."""
     parts = [re.escape(text) for text in locale.lines("discord.heard")]
     parts += [
-        re.escape(locale.say(f"acting.status.{key}", **_BLANKS)).replace(re.escape(_ANY), ".+?")
+        re.escape(locale.say(f"acting.status.{key}", **_BLANKS)).replace(re.escape(_ANY), ".*?")
         for key in _KEYS
     ]
     whole = re.compile(rf"{re.escape(_SMALL)}(?:(?:{'|'.join(parts)}) ?)+")

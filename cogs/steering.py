@@ -1,7 +1,6 @@
 """/steer: where the story shall lean, for the host and DMs."""
 
-from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -10,17 +9,13 @@ from discord.ext import commands
 from cogs.answers import ponder, whisper
 from cogs.deeds import directs
 from cogs.desk import Desk, asker, words_for
-from cogs.payload import Payload
 from cogs.render import escaped
+from cogs.steering_shown import PARTS, steered, unknown
 from cogs.words import about
 from engine.errors import NotAllowed
 from engine.life.ruling import SteeringPart
-from engine.model.session import Session
-from engine.model.state import Steering
-from engine.ports import Locale
 
 _WISH = 300
-PARTS: tuple[SteeringPart, ...] = get_args(SteeringPart)
 
 Wish = app_commands.Range[str, 1, _WISH]
 
@@ -95,40 +90,6 @@ class SteeringCog(commands.GroupCog, group_name="steer", group_description=about
             return
         session = await self._desk.games.steer(session.id, person, part, wish, str(interaction.id))
         await whisper(interaction, f"{locale.say('acting.steer.set')}\n{steered(session, locale).text}")
-
-
-def steered(session: Session, locale: Locale) -> Payload:
-    """All that steers the story now."""
-    lines = [
-        locale.say("acting.steer.line", part=locale.say(f"acting.steer.part.{part}"), text=text)
-        for part in PARTS
-        if (text := said_of(session, part))
-    ]
-    if not lines:
-        return Payload(locale.say("acting.steer.nothing"))
-    return Payload("\n".join([locale.say("acting.steer.show"), *lines]))
-
-
-def said_of(session: Session, part: SteeringPart) -> str:
-    """One wish in words; "" if there is none."""
-    steering: Steering = session.head_state.steering
-    match part:
-        case "tone":
-            return steering.desired_tone or ""
-        case "direction":
-            return steering.preferred_direction or ""
-        case "note":
-            return steering.note or ""
-        case "focus":
-            people = session.head_state.characters
-            return ", ".join(people[i].name for i in steering.focus_characters if i in people)
-
-
-def unknown(session: Session, names: str) -> Sequence[str]:
-    """Those of these names that nobody in the game has."""
-    people = session.head_state.characters.values()
-    known = {name.casefold() for c in people for name in (c.id, c.name)}
-    return [name for name in map(str.strip, names.split(",")) if name and name.casefold() not in known]
 
 
 async def setup(bot: Any) -> None:

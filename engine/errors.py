@@ -111,6 +111,12 @@ class NobodyToPlay(PlayerError):
     key = "nobody-to-play"
 
 
+class TooFewPlayers(PlayerError):
+    """The adventure needs more players than have joined. blanks: least, seated."""
+
+    key = "too-few-players"
+
+
 class SeatsFull(PlayerError):
     """The adventure takes no more players. blanks: most."""
 

@@ -65,6 +65,10 @@ class ModelGameMaster:
         fit = await self._requests.fit(brief.settings)
         prefix_messages(brief, self._library.prompts(brief.settings.language), fit)
 
+    async def release(self, model: str) -> None:
+        """Nobody plays on this model now: it may leave the server's memory. Raises ModelError."""
+        await self._requests.release(model)
+
     async def resolve(self, brief: Brief) -> Planned:
         return await self._planning.resolve(brief)
 

@@ -20,6 +20,10 @@ async def _has_room(_: Brief) -> None:
     return None
 
 
+async def _stays(_: str) -> None:
+    return None
+
+
 @dataclass(frozen=True)
 class WhoTells:
     """Who tells the turns for which a model is asked: the model, or the offline game master in its place.
@@ -68,7 +72,7 @@ class Masters:
 
     expected_s: how long a whole narrative takes with these settings, or null if nothing was measured yet.
     host: whether that server answers at all. fits: raises WindowTooSmall for a game whose prompts would leave
-    no room in the model's window.
+    no room in the model's window. release: lets a model leave the server's memory; raises ModelError.
     """
 
     model: GameMaster
@@ -77,6 +81,7 @@ class Masters:
     expected_s: Callable[[GameSettings], float | None] = _unknown
     host: Host = field(default_factory=_AlwaysThere)
     fits: Callable[[Brief], Awaitable[None]] = _has_room
+    release: Callable[[str], Awaitable[None]] = _stays
 
     def teller(self, narrator: NarratorKind) -> GameMaster:
         """Who tells and writes down under this narrator; a human's words are written down by the model."""

@@ -43,6 +43,7 @@ class TurnEngine:
         self.tables = play.tables
         self.taking = play.taking
         self.announcing = play.announcing
+        self.warming = play.warming
         self._stopping = Stopping(parts, play.tables, play.announcing)
 
     async def act(self, action: Action) -> Receipt:

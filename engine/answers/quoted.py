@@ -19,7 +19,7 @@ _BLANKS = re.compile(r"\s+")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _HEX = re.compile(r"[0-9a-fA-F]+")
 _CODES = {"u": 4, "x": 2}
-_KEY = re.compile(r"[^\W\d]\w{0,40}[ \t]*")
+_KEY = re.compile(r"[^\W\d]\w{0,40}[ \t]{0,40}")
 """A bare member name, as far as it has come."""
 
 

@@ -4,13 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-_NAMES = r"think(?:ing)?|thoughts?|reasoning|reflection|analysis|scratchpad"
-_OPENING = re.compile(rf"<(?:{_NAMES})>|\[THINK\]|◁think▷", re.IGNORECASE)
-_CLOSING = re.compile(rf"</(?:{_NAMES})>|\[/THINK\]|◁/think▷", re.IGNORECASE)
-_LONGEST = 13
-"""Letters of the longest tag, </reflection> or </scratchpad>."""
-_UNDECIDED = re.compile(r"[<\[◁][a-z]*", re.IGNORECASE)
-"""What may still become an opening tag."""
+from engine.answers.thought_tags import CLOSING, LONGEST, OPENING, may_become
+
 _BLANKS = re.compile(r"[\ufeff\s]*")
 
 
@@ -50,7 +45,7 @@ class Thoughts:
             elif end > 0:
                 self._stage = "start"
             if end < 0:
-                self._tail = (self._tail + piece[max(at, len(piece) - _LONGEST) :])[-_LONGEST:]
+                self._tail = (self._tail + piece[max(at, len(piece) - LONGEST) :])[-LONGEST:]
                 return
             at, self._tail = end, ""
 
@@ -59,10 +54,10 @@ class Thoughts:
         at, self._tail = _BLANKS.match(piece, at).end(), ""  # type: ignore[union-attr]  # it matches anything
         if at == len(piece):
             return at
-        if opening := _OPENING.match(piece, at):
+        if opening := OPENING.match(piece, at):
             self._stage = "thinking"
             return opening.end()
-        if len(piece) - at < _LONGEST and _UNDECIDED.fullmatch(piece, at):
+        if len(piece) - at < LONGEST and may_become(piece[at:]):
             self._held = piece[at:]
             return len(piece)
         self._stage, self._begins_with_brace = "answer", piece[at] == "{"
@@ -71,9 +66,9 @@ class Thoughts:
     def _closing(self, piece: str, at: int) -> int:
         """Where the next closing tag ends, also one that began in an earlier piece; -1 if there is none."""
         if self._tail and at == 0:
-            window = self._tail + piece[:_LONGEST]
-            for found in _CLOSING.finditer(window):
+            window = self._tail + piece[:LONGEST]
+            for found in CLOSING.finditer(window):
                 if found.end() > len(self._tail):
                     return found.end() - len(self._tail)
-        found_here = _CLOSING.search(piece, at)
+        found_here = CLOSING.search(piece, at)
         return found_here.end() if found_here else -1

@@ -52,7 +52,7 @@ class Circuit:
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[Chunk, None]:
         """As `LanguageModel.stream`. Raises ModelAway while the host is away."""
-        is_trial = self._enter(is_ahead=request.purpose == "prepare")
+        is_trial = self._enter(is_ahead=request.purpose in {"prepare", "load"})
         is_heard = False
         stream = self._host.stream(request)
         try:

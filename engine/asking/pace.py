@@ -110,7 +110,14 @@ class Paces:
     def is_cold(self, model: str, now: float, keep_alive_s: float) -> bool:
         """Whether the server may have unloaded the model. keep_alive_s below 0: it never does."""
         measured = self._models.get(model)
-        return measured is None or 0 <= keep_alive_s < now - measured.answered_at
+        if measured is None or measured.answered_at is None:
+            return True
+        return 0 <= keep_alive_s < now - measured.answered_at
+
+    def released(self, model: str) -> None:
+        """The server has unloaded it; what was measured of it still holds."""
+        if (measured := self._models.get(model)) is not None:
+            measured.answered_at = None
 
     def learn(self, usage: Usage, prompt: str, language: Language, now: float) -> None:
         """Take in what a request took. prompt: all its messages in one; now: seconds that never go back."""
@@ -124,7 +131,7 @@ class _Measured:
 
     def __init__(self) -> None:
         self.pace = Pace()
-        self.answered_at = 0.0
+        self.answered_at: float | None = 0.0
         self.density: dict[Language, float] = {}
         self._exact_density: dict[Language, float] = {}
         self._prompts: deque[str] = deque(maxlen=_PROMPTS_KEPT)

@@ -13,7 +13,7 @@ from engine.gamemaster import Brief
 from engine.model.noun import Language
 from engine.model.session import GameSettings
 from engine.model.usage import Purpose
-from engine.model_request import Chunk, Message, ModelFacts, ModelRequest
+from engine.model_request import Chunk, Deadlines, Message, ModelFacts, ModelRequest
 from engine.ports import Clock, LanguageModel
 from engine.sight.budget import Fit, budget_for
 from engine.words.tokens import chars_per_token
@@ -24,6 +24,7 @@ SLOW_RECORD = 150
 """Tokens of a record on a slow machine."""
 _SLOW_NARRATIVE = 240
 """Tokens that hold 120 words in any of our languages."""
+_RELEASED_WITHIN = Deadlines(first_token_s=30.0, idle_s=30.0, total_s=60.0)
 _LOG_SHARES = (1.0, 0.4, 0.0)
 """Of the log's room, by how often a prompt was refused as too long: the past is what gives way."""
 _TIGHTER = 0.75
@@ -102,6 +103,27 @@ class ModelRequests:
             raise
         finally:
             await closed(stream)
+
+    async def release(self, model: str) -> None:
+        """Let the server forget the model, where no admin wants it kept. Raises ModelError."""
+        if self._limits.keep_alive_s < 0:
+            return
+        request = ModelRequest(
+            purpose="load",
+            model=model,
+            messages=(),
+            deadlines=_RELEASED_WITHIN,
+            num_ctx=await self._num_ctx(model),
+            num_predict=0,
+            keep_alive="0",
+        )
+        stream = self._language_model.stream(request)
+        try:
+            async for _ in stream:
+                pass
+        finally:
+            await closed(stream)
+        self._paces.released(model)
 
     async def _request(
         self, purpose: Purpose, brief: Brief, messages: Sequence[Message], num_predict: int

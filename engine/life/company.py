@@ -64,6 +64,17 @@ class Company(Standing):
         """Say that one reads no frames: the whole table then does without them. Raises NotAtTable."""
         return await self._seat(session_id, person, source_id, SeatPlain(player_id=person.id, needs=needs))
 
+    async def welcome_back(self, session: Session) -> Session:
+        """The session with everybody back whose last day away is over. Call it under the table's lock."""
+        today = self.parts.clock.now().date().isoformat()
+        for seat in session.head_state.seats.values():
+            if seat.away_until and seat.away_until < today:
+                person = Person(seat.player_id, seat.player_name)
+                change = SeatAway(player_id=seat.player_id, away_until=None)
+                source_id = f"back.{session.id}.{seat.player_id}.{seat.away_until}"
+                session = await self.write(session, person, "away", source_id, (change,))
+        return session
+
     async def _seat(
         self, session_id: str, person: Person, source_id: str, change: SeatAway | SeatPlain
     ) -> Session:

@@ -2,7 +2,7 @@
 
 import structlog
 
-from engine.errors import Blocked, NobodyToPlay, NotAtTable, StoreError
+from engine.errors import Blocked, NobodyToPlay, NotAtTable, StoreError, TooFewPlayers
 from engine.life.standing import UNFINISHED, Standing
 from engine.model.change import Change
 from engine.model.changes.seats import SeatTaken
@@ -83,12 +83,11 @@ class Gathering(Standing):
     async def begin(self, session_id: str, person: Person) -> Session:
         """Start the opening; it is told through the announcer. Host or DM.
 
-        Raises NotAllowed, NobodyToPlay, GameNotPlaying, ModelError (the game gathers on).
+        Raises NotAllowed, NobodyToPlay, TooFewPlayers, GameNotPlaying, ModelError (the game gathers on).
         """
         session = await self.open_to(session_id, ("gathering",))
         self.check_host(session, person)
-        if not session.head_state.party():
-            raise NobodyToPlay
+        check_party(session)
         await self.parts.masters.check(await next_brief(self.parts, session))
         async with self.turns.tables.lock(session_id):
             session = await self.open_to(session_id, ("gathering",))
@@ -102,6 +101,15 @@ class Gathering(Standing):
         except StoreError as error:
             log.warning("game_not_copied", session=session_id, cause=repr(error))  # no reason not to play
         return session
+
+
+def check_party(session: Session) -> None:
+    """Raises NobodyToPlay, TooFewPlayers: what is missing before a story can begin."""
+    seated, least = len(session.head_state.party()), session.adventure.players.least
+    if not seated:
+        raise NobodyToPlay
+    if seated < least:
+        raise TooFewPlayers(least=least, seated=seated)
 
 
 def standing_up(session: Session, player_id: str) -> tuple[Change, ...]:

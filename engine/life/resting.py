@@ -2,16 +2,21 @@
 
 from datetime import timedelta
 
-from engine.errors import ChannelTaken, NotFinished, TurnRunning
-from engine.life.standing import UNFINISHED, Standing
+import structlog
+
+from engine.errors import ChannelTaken, NotFinished, StoreError, TurnRunning
+from engine.life.company import Company
+from engine.life.standing import UNFINISHED
 from engine.model.session import GameStatus, Session
 from engine.requests import Person
 from engine.table.inbox import is_idle
 
+log = structlog.get_logger()
+
 REOPENED_WITHIN = timedelta(days=30)
 
 
-class Resting(Standing):
+class Resting(Company):
     """Lets games rest, wakes them, ends them."""
 
     async def pause(self, session_id: str, person: Person) -> Session:
@@ -31,13 +36,14 @@ class Resting(Standing):
             session = await self.open_to(session_id, ("playing", "paused"))
             self.check_company(session, person)
             session = await self.become(session, "asleep")
-        return self.told(session)
+        return await self._put_away(session)
 
     async def wake(self, session_id: str) -> Session:
         """Play on after a rest or a pause. Raises GameNotPlaying."""
         async with self.turns.tables.lock(session_id):
             session = await self.open_to(session_id, ("asleep", "paused"))
             session = await self.become(session, "playing", acted_at=self.parts.clock.now())
+            session = await self.welcome_back(session)
         self.turns.tables.wake(session_id)
         return self.told(session)
 
@@ -48,10 +54,12 @@ class Resting(Standing):
             async with self.turns.tables.lock(session_id):
                 session = await self.store.session(session_id)
                 is_busy = self.turns.tables.is_busy(session_id) or session.current_turn_id is not None
-                if is_busy or not is_idle(session, self.parts):
+                if is_busy or session.status != "playing":
                     continue
-                fallen.append(await self.become(session, "asleep"))
-        return tuple(self.told(session) for session in fallen)
+                session = await self.welcome_back(session)
+                if is_idle(session, self.parts):
+                    fallen.append(await self.become(session, "asleep"))
+        return tuple([await self._put_away(session) for session in fallen])
 
     async def finish(self, session_id: str, person: Person) -> Session:
         """End the story; the channel is free. Host or DM. Raises NotAllowed, TurnRunning."""
@@ -61,7 +69,7 @@ class Resting(Standing):
             if session.current_turn_id is not None:
                 raise TurnRunning
             session = await self.become(session, "finished", finished_at=self.parts.clock.now())
-        return self.told(session)
+        return await self._put_away(session)
 
     async def reopen(self, session_id: str, person: Person) -> Session:
         """Take a finished story up again: it gathers, or sleeps until somebody continues. Host or DM.
@@ -81,3 +89,12 @@ class Resting(Standing):
             status: GameStatus = "gathering" if session.head_turn_id is None else "asleep"
             session = await self.become(session, status, finished_at=None)
         return self.told(session)
+
+    async def _put_away(self, session: Session) -> Session:
+        """The session, told of; its model leaves the memory if no other table uses it."""
+        self.told(session)
+        try:
+            await self.turns.warming.release(session)
+        except StoreError as error:
+            log.warning("model_kept", session=session.id, cause=repr(error))  # the server forgets it in time
+        return session

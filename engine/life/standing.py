@@ -68,6 +68,7 @@ class Standing:
         return await self.store.change_session(session.model_copy(update={"status": status, **more}))
 
     def told(self, session: Session) -> Session:
-        """The same session, of which every surface has heard."""
+        """The same session, of which every surface has heard; a table that gathers has its model warmed."""
         self.turns.announcing.tell(StatusChanged(session))
+        self.turns.warming.gathering(session)
         return session

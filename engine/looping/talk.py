@@ -5,9 +5,9 @@ import re
 from engine.answers.thoughts import Thoughts
 
 _OPENING_FENCE = re.compile(r"(?:^|\n)[ \t]*```[ \t]*(?:[\w-]*[ \t]*\n|json\b)", re.IGNORECASE)
-_CLOSING_FENCE = re.compile(r"\n?[ \t]*```[ \t]*(?=\n|$)")
+_CLOSING_FENCE = re.compile(r"(?:\n|(?<![ \t]))[ \t]*```[ \t]*(?=\n|$)")
 _LAST_FENCE = re.compile(r"\n[ \t]*```\s*\Z")
-_LEAD = re.compile(r'\s*[^\n"{}\[\]]{1,200}[:.!…][ \t]*\n\s*')
+_LEAD = re.compile(r'\s*+[^\n"{}\[\]]{1,200}[:.!…][ \t]*\n\s*')
 """A line without any sign of JSON: no text of JSON goes over a line's end."""
 
 

@@ -7,8 +7,8 @@ from engine.model.noun import Noun
 PostKind = Literal["gathering", "narrative", "voice", "told", "notice", "request", "desk", "unsent"]
 """`voice`: a part of the story under its speaker's name. `told`: a person's message that is the story itself.
 
-`desk`: what the DM is asked in their own channel. `unsent`: no message, but the mark of a story that could not
-be posted (message_id ""), until it was.
+`desk`: what the DM is asked in their own channel. `unsent`: no message, but the mark of a story that could
+not be posted (message_id ""), until it was.
 """
 
 

@@ -20,7 +20,7 @@ M = TypeVar("M", bound=BaseModel)
 _Form: TypeAlias = object
 """A type annotation, as `typing` hands it out."""
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _WHOLE_NUMBER = re.compile(r"[+-]?\d{1,18}(\.0{1,3})?")
 

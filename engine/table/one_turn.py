@@ -23,6 +23,7 @@ from engine.table.rereading import Rereading
 from engine.table.rewinding import moved_back
 from engine.table.slots import Slots
 from engine.table.waiting import Waiting
+from engine.table.warming import model_of
 from engine.tables import Tables
 
 
@@ -142,8 +143,3 @@ class OneTurn:
             return session
         head = await self._store.turn(session.head_turn_id)
         return await moved_back(self._parts, session, (head,)) if head else session
-
-
-def model_of(session: Session) -> str | None:
-    """The model that this game's turns ask; null when none is."""
-    return None if session.settings.narrator == "scripted" else session.settings.model

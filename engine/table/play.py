@@ -9,11 +9,11 @@ from engine.model.turn import Turn
 from engine.names import new_reference
 from engine.parts import Parts
 from engine.ports import Store
-from engine.steps.brief import next_brief
 from engine.table.announcing import Announcing
-from engine.table.one_turn import OneTurn, model_of
+from engine.table.one_turn import OneTurn
 from engine.table.taking import Taking
 from engine.table.waiting import Waiting
+from engine.table.warming import Warming
 from engine.tables import Tables
 
 log = structlog.get_logger()
@@ -34,6 +34,7 @@ class TablePlay:
         self.waiting = Waiting(parts, self.tables, self.announcing)
         self.taking = Taking(parts, self.tables, self.announcing)
         self.one_turn = OneTurn(parts, self.tables, self.announcing, self.waiting)
+        self.warming = Warming(parts, self.one_turn.slots)
         self._resumed: set[str] = set()
 
     async def resume(self) -> None:
@@ -72,25 +73,13 @@ class TablePlay:
             if turn is None:
                 taken = await self.taking.next_turn(session, at_rest=at_rest)
                 if taken is None:
-                    return self._prepare(session)
+                    return self.warming.ahead(session)
                 session, turn = taken
             try:
                 await self.one_turn.play(session, turn)
             except ModelError as error:
                 return await self._call_off(session, turn, error)
             at_rest = False
-
-    def _prepare(self, session: Session) -> None:
-        """While nobody speaks, let the model read what the next turn begins with."""
-        model = model_of(session)
-        if model is not None and session.status == "playing":
-            self.one_turn.slots.prepare(model, self._evaluate(session))
-
-    async def _evaluate(self, session: Session) -> None:
-        try:
-            await self._parts.masters.model.prepare(await next_brief(self._parts, session))
-        except (ModelError, StoreError) as error:
-            log.info("prepare_failed", session=session.id, cause=repr(error))
 
     async def _shown(self, turn_id: str) -> None:
         """Remember that the surface has shown all of this turn."""

@@ -42,7 +42,10 @@ QUICK_S = 1.3
 """Waits up to this long are over at once; longer ones (a DM's time, say) never end."""
 
 
-OURS = ("acting.", "offline.grammar.", "discord.", "errors.", "commands.", "help.", "life.", "telling.", "changed.")
+OURS = (
+    *("acting.", "offline.grammar.", "discord.", "errors.", "commands.", "help."),
+    *("life.", "telling.", "changed."),
+)
 """Keys of what Discord shows."""
 
 

@@ -34,6 +34,8 @@ def test_every_error_can_be_said(language: Language) -> None:
         "value",
         "allowed",
         "days",
+        "least",
+        "seated",
     )
 
     for key in sorted(keys):

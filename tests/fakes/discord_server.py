@@ -147,9 +147,14 @@ class DiscordServer:
                 return _json(later[: int(request.query.get("limit", 200))])
             case ("PUT", "applications", _, "commands"):
                 return _json(
-                    [{**c, "id": "77", "application_id": "900", "version": "1"} for c in _listed(body)]
+                    [
+                        {"description": "", **c, "id": "77", "application_id": "900", "version": "1"}
+                        for c in _listed(body)
+                    ]
                 )
             case ("POST", "channels", _, "typing"):
+                return web.Response(status=204)
+            case ("PUT" | "DELETE", "channels", _, "messages", _, "reactions", _, "@me"):
                 return web.Response(status=204)
             case ("POST", "channels", place, "messages"):
                 return self._post(int(place), body)

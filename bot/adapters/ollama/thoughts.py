@@ -4,10 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-_OPENING = re.compile(r"<(?:think|thinking|thought)>", re.IGNORECASE)
-_CLOSING = re.compile(r"</(?:think|thinking|thought)>", re.IGNORECASE)
-_TAG = re.compile(f"{_OPENING.pattern}|{_CLOSING.pattern}", re.IGNORECASE)
-_TAGS = tuple(f"<{slash}{name}>" for slash in ("", "/") for name in ("think", "thinking", "thought"))
+from engine.answers.thought_tags import ANY, CLOSING, LONGEST, MARKS, OPENING, may_become
+
 _MOST_BLANKS = 64
 """More white space than this before the first word is not layout; whoever watches for loops has to see it."""
 
@@ -73,11 +71,11 @@ class Thoughts:
 
     def _begin(self) -> Said:
         start = self._held.lstrip()
-        if opening := _TAG.match(start):
+        if opening := ANY.match(start):
             self._held = start[opening.end() :]
             self._has_thought = True
-            self._state = "thinking" if _OPENING.match(start) else "beginning"
-        elif start and not _may_become_a_tag(start):
+            self._state = "thinking" if OPENING.match(start) else "beginning"
+        elif start and not may_become(start):
             if self._has_thought:
                 self._held = start
             may_be_thought = not self._has_thought and (
@@ -89,24 +87,24 @@ class Thoughts:
         return Said()
 
     def _think(self) -> Said:
-        closing = _CLOSING.search(self._held)
+        closing = CLOSING.search(self._held)
         if closing is None:
             return Said(thinking=self._release())
         self._state = "beginning"
         return Said(thinking=self._cut(closing))
 
     def _wait(self) -> Said:
-        closing = _CLOSING.search(self._held)
+        closing = CLOSING.search(self._held)
         if closing is None:
             return Said()
         self._state, self._has_thought = "beginning", True
         return Said(thinking=self._cut(closing))
 
     def _tell(self) -> Said:
-        tag = _TAG.search(self._held)
+        tag = ANY.search(self._held)
         if tag is None:
             return self._told(self._release())
-        if _OPENING.match(tag.group()):
+        if OPENING.match(tag.group()):
             self._open_in_prose += 1
         elif self._open_in_prose:
             self._open_in_prose -= 1
@@ -128,11 +126,8 @@ class Thoughts:
 
     def _release(self) -> str:
         """Take all but an end that may be the beginning of a tag."""
-        start = self._held.rfind("<")
-        keeps = start >= 0 and _may_become_a_tag(self._held[start:])
-        piece, self._held = (self._held[:start], self._held[start:]) if keeps else (self._held, "")
+        least = max(0, len(self._held) - LONGEST)
+        ends = (at for at in range(least, len(self._held)) if self._held[at] in MARKS)
+        start = next((at for at in ends if may_become(self._held[at:])), len(self._held))
+        piece, self._held = self._held[:start], self._held[start:]
         return piece
-
-
-def _may_become_a_tag(text: str) -> bool:
-    return any(tag.startswith(text.lower()) for tag in _TAGS)

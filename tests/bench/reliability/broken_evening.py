@@ -194,7 +194,7 @@ class Evening:
     async def _begin(self) -> None:
         session = await self._session()
         if session is None:
-            book = "echo"
+            book = self.library.adventures("en")[0].id
             settings = GameSettings(gather_s=0.0)
             session = await self.games.open(
                 NewGame("terminal", None, "evening", ANN, "evening", book, settings)

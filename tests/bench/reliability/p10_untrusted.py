@@ -201,10 +201,10 @@ async def _posts(events: list[Event]) -> AsyncIterator[str]:
             case Told(text=text):
                 payloads, prose = render.story(text), text
             case Narrated(session, turn, suggestions) | SuggestionsReady(session, turn, suggestions):
-                payloads = render.told(session, turn, suggestions, locale, plain=True)
+                payloads = render.told(session, turn, suggestions, locale, render.Shown(plain=True))
                 prose = turn.narrative
             case Done(session, turn):
-                payloads = render.told(session, turn, turn.suggestions, locale, plain=False)
+                payloads = render.told(session, turn, turn.suggestions, locale, render.Shown())
                 prose = turn.narrative
             case StatusChanged(session):
                 at = Standing(session, None, None, None, 0, 0, WhoTells(), LONG_AGO)

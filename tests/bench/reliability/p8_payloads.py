@@ -114,7 +114,7 @@ def _story(chance: Chance, told: Turn, locale: Locale) -> Iterator[Payload]:
     """As it streams, and whole."""
     session = playing_session(chance.text(4), "ada")
     yield from render.story(told.narrative[: chance.below(len(told.narrative) + 1)])
-    yield from render.told(session, told, told.suggestions, locale, plain=chance.below(2) == 0)
+    yield from render.told(session, told, told.suggestions, locale, render.Shown(plain=chance.below(2) == 0))
 
 
 def _rest(chance: Chance, locale: Locale) -> Iterator[Payload]:

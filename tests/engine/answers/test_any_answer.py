@@ -129,6 +129,7 @@ MANY = 100_000
         "{\\n" * MANY,
         "{" + "\\n" * MANY,
         '{"responses":"a"' + " " * MANY + "x",
+        '{"responses":"a"\nname' + " " * MANY + "x",
         '{"responses":' + "a " * MANY,
         '{"responses":' + "9" * MANY,
         '{"responses":' + "9" * MANY + "}",
@@ -139,7 +140,7 @@ MANY = 100_000
         "{" + '"responses":null,' * MANY + "}",
         "{" + ",".join(f'"k{n}":1' for n in range(MANY)) + ',"responses":null}',
     ],
-    ids=range(24),
+    ids=range(25),
 )
 def test_an_answer_without_end_is_only_long(answer: str) -> None:
     """A model in a loop must not stop the other tables."""

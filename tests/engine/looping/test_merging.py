@@ -135,7 +135,12 @@ def test_closed_rows_count_even_if_the_rest_never_comes() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["</think>" * 20_000, '{"a":[' * 20_000, '"},{"' * 40_000, "\\" * 200_000, "x" * 200_000]
+    "piece",
+    [
+        *("</think>" * 20_000, '{"a":[' * 20_000, '"},{"' * 40_000, "\\" * 200_000, "x" * 200_000),
+        *(" " * 200_000 + "x", '","' + " " * 200_000 + "x"),
+    ],
+    ids=range(7),
 )
 def test_a_piece_that_makes_no_sense_changes_nothing(piece: str) -> None:
     """A model gone mad holds up nobody."""

@@ -64,6 +64,7 @@ def words(tellings: list[Telling]) -> str:
             "It rains.\n[Opening doors] is hard.\nLogs burn.",
         ),
         ("Zero\0byte\x07bell.", "Zerobytebell."),
+        ("Out\x9b31m of\x85 the blue.", "Out31m of the blue."),
         ("Task", "Task"),
     ],
 )

@@ -32,6 +32,18 @@ SCHEMA: Schema = {"type": "object", "properties": {}, "required": [], "additiona
         (["a < b, ", "and <b>bold</b> <", "3"], "a < b, and <b>bold</b> <3", ""),
         (["  The door", " opens. <"], "  The door opens. <", ""),
         (["<think>Bryn is the spy, and <"], "", "Bryn is the spy, and <"),
+        (["[THI", "NK]Bryn is the spy[/THINK] The door."], "The door.", "Bryn is the spy"),
+        (["◁think▷Bryn", " is the spy◁/think▷The door."], "The door.", "Bryn is the spy"),
+        (["<reasoning>Bryn is the spy</reasoning>The door."], "The door.", "Bryn is the spy"),
+        (["<seed:think>Bryn is the spy</seed:think>The door."], "The door.", "Bryn is the spy"),
+        (["<|channel>thought\nBryn", " is the spy<chan", "nel|>The door."], "The door.", "\nBryn is the spy"),
+        (
+            ["<|channel|>analysis<|message|>Bryn is the spy<|channel|>fi", "nal<|message|>The door."],
+            "The door.",
+            "Bryn is the spy",
+        ),
+        (["[Think] of the sea."], "[Think] of the sea.", ""),
+        (["It cost [3", "] <", "a◁"], "It cost [3] <a◁", ""),
     ],
 )
 def test_thoughts_are_parted_from_words(pieces: list[str], text: str, thinking: str) -> None:
