@@ -73,7 +73,7 @@ class ModelFacts:
 
 @dataclass(frozen=True)
 class Fetched:
-    """How far the fetching of a model is. step: in the server's words. total_bytes: of what is known so far."""
+    """How far a model has been fetched. step: in the server's words. total_bytes: of what is known so far."""
 
     step: str
     done_bytes: int = 0
