@@ -115,9 +115,11 @@ async def test_without_the_permission_the_storyteller_says_it(evening: Evening, 
 
 async def test_a_missing_permission_is_not_asked_for_again_and_again(evening: Evening, stage: Stage) -> None:
     """Discord shuts out bots whose requests it has to refuse too often; what is known is not asked."""
-    assert evening.guild.me is not None
-    forbidden = {evening.guild.me: discord.PermissionOverwrite(manage_webhooks=False)}
-    evening.channel = evening.guild.create_text_channel("quiet", overwrites=forbidden)
+    me = evening.guild.me
+    assert me is not None
+    evening.channel = evening.guild.create_text_channel(
+        "quiet", overwrites={me: discord.PermissionOverwrite(manage_webhooks=False)}
+    )
     await set_to(evening, stage, speaks_as=True)
 
     messages = await told(evening, stage, SPOKEN)
