@@ -8,11 +8,12 @@ from bot.app import App
 from bot.terminal_announcer import TerminalAnnouncer
 from bot.terminal_moves import Moves
 from bot.terminal_screen import Screen
-from bot.terminal_views import View, recap_view, state_view, status_view, why_view
+from bot.terminal_views import View, journal_view, recap_view, state_view, status_view, why_view
 from engine.model.session import NarratorKind, Session
 from engine.model.turn import Turn
 from engine.ports import Locale
 from engine.requests import Person
+from engine.told.journal import evenings
 
 MARK = ":"
 _NARRATORS: tuple[NarratorKind, ...] = get_args(NarratorKind)
@@ -36,6 +37,7 @@ class Commands:
             "retry": self._retry,
             "write": self._write,
             "recap": self._recap,
+            "journal": self._journal,
             "narrator": self._narrator,
             "finish": self._finish,
             **Moves(app, screen, announcer, person).known(),
@@ -125,6 +127,15 @@ class Commands:
         self._page(recap_view(session, locale))
         self._screen.line(locale.say("terminal.recap.told"))
         self._announcer.show(session, head)
+        return True
+
+    async def _journal(self, session: Session, _: str) -> bool:
+        locale, head = self._locale(session), await self._head(session)
+        told = await self._app.ports.store.branch(head.id, head.number + 1) if head else ()
+        if not told:
+            self._screen.remark(locale.say("terminal.nothing-told"))
+        else:
+            self._page(journal_view(session, evenings(told), locale))
         return True
 
     async def _narrator(self, session: Session, argument: str) -> bool:

@@ -12,6 +12,7 @@ from engine.model.turn import Turn
 from engine.model.usage import Usage
 from engine.parts import WhoTells
 from engine.ports import Locale
+from engine.told.journal import Evening
 
 TIMELINE_SHOWN = 8
 
@@ -93,6 +94,18 @@ def recap_view(session: Session, locale: Locale) -> View:
     lines = [state.summary] if state.summary else []
     lines += [locale.say("terminal.state.item", text=entry) for entry in state.situation.timeline]
     return View(locale.say("terminal.recap.title", title=session.adventure.title), tuple(lines))
+
+
+def journal_view(session: Session, found: Sequence[Evening], locale: Locale) -> View:
+    """The game's log, evening by evening, oldest first; days and hours as this machine's clock has them."""
+    lines: list[str] = []
+    for number, evening in enumerate(found, 1):
+        began, ended = evening.began.astimezone(), evening.ended.astimezone()
+        blanks = {"day": f"{began:%Y-%m-%d}", "began": f"{began:%H:%M}", "ended": f"{ended:%H:%M}"}
+        first, last = evening.turns
+        lines.append(locale.say("terminal.journal.evening", number=number, first=first, last=last, **blanks))
+        lines += [locale.say("terminal.state.item", text=event) for event in evening.events]
+    return View(locale.say("terminal.journal.title", title=session.adventure.title), tuple(lines))
 
 
 def fact_lines(facts: Iterable[Fact], locale: Locale) -> list[str]:

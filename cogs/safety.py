@@ -96,7 +96,7 @@ async def fold(tellings: Tellings, session: Session, turn: Turn, locale: Locale)
     """
     telling = tellings.of(session, turn)
     if await telling.last_message_id() is not None:
-        await telling.show((Payload(locale.say("acting.stopped.folded")),))
+        await telling.put_away(Payload(locale.say("acting.stopped.folded")))
 
 
 async def setup(bot: Any) -> None:

@@ -86,6 +86,12 @@ class Telling:
         else:
             await self._mark_sent()
 
+    async def put_away(self, payload: Payload) -> None:
+        """This alone, at once, in place of all that is there. Raises DiscordAway."""
+        due = self._clock.monotonic() - BETWEEN_EDITS_S
+        self._parts = [replace(part, touched_at=due) for part in await self._loaded()]
+        await self.show((payload,))
+
     async def pace(self) -> None:
         """Returns when the newest message may be changed again."""
         if self._parts:

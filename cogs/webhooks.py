@@ -66,6 +66,7 @@ class Voices:
         self._clock = clock
         self._hooks: dict[int, discord.Webhook] = {}
         self._mute_until: dict[int, float] = {}
+        self._unpermitted_in: set[int] = set()
 
     async def say(self, channel_id: str, payload: Payload) -> discord.Message:
         """Post it under its speaker's name; it calls nobody and is asked for once only."""
@@ -141,6 +142,8 @@ class Voices:
                 place = place.parent or await self._places.place(str(place.parent_id))
             if not isinstance(place, discord.TextChannel | discord.ForumChannel):
                 raise NoVoice
+            if not place.permissions_for(place.guild.me).manage_webhooks:
+                raise self._unpermitted(int(channel_id))
             if (hook := self._hooks.get(place.id)) is None:
                 hook = self._hooks[place.id] = await self._found_or_made(place)
         except (ChannelClosed, MessageGone, PayloadRefused) as fault:
@@ -152,6 +155,13 @@ class Voices:
             if hook.user is not None and hook.user.id == self._places.me() and hook.token:
                 return hook
         return await tried(self._clock, lambda: channel.create_webhook(name=NAME), ())
+
+    def _unpermitted(self, channel_id: int) -> NoVoice:
+        """Known without asking; given the permission, the next story has voices."""
+        if channel_id not in self._unpermitted_in:
+            self._unpermitted_in.add(channel_id)
+            log.warning("no_voice", channel=channel_id, needed=_RIGHT)
+        return NoVoice()
 
     def _silenced(self, channel_id: int, fault: DiscordFault) -> NoVoice:
         """Nothing is asked here for a while; the lines are told by the storyteller."""

@@ -126,7 +126,8 @@ class _Recorder:
             if character is None:
                 continue
             self.named.append(character.id)
-            if update.current_mood and (mood := self._line(update.current_mood, _MOOD)):
+            mood = self._line(update.current_mood, _MOOD) if update.current_mood else ""
+            if mood and mood != character.current_mood:
                 self._add(MoodSet(character_id=character.id, mood=mood, origin=self._origin))
             for entry in self._most(update.knowledge_gained, self._caps.knowledge, "knowledge entries"):
                 if text := self._line(entry, _ENTRY):

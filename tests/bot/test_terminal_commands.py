@@ -193,6 +193,17 @@ async def test_recap_tells_what_happened_and_what_was_told_last() -> None:
     ]
 
 
+async def test_the_journal_lists_what_happened_by_evening() -> None:
+    """Months later one wants to know what was on which day."""
+    shown = await knocked().play("1", "I knock.", ":journal")
+
+    title, evening, *events = after(shown, "The log of The Inn")[:4]
+    assert title == "The log of The Inn"
+    assert evening.startswith("Evening 1, ")
+    assert evening.endswith("turns 0 to 1:")
+    assert events[-1] == "- The door opened."
+
+
 async def test_finish_closes_the_game_and_frees_its_name() -> None:
     """The next one begins anew."""
     evening = Evening()

@@ -113,6 +113,21 @@ async def test_without_the_permission_the_storyteller_says_it(evening: Evening, 
     assert {m.author.name for m in messages} == {"TestBot"}
 
 
+async def test_a_missing_permission_is_not_asked_for_again_and_again(evening: Evening, stage: Stage) -> None:
+    """Discord shuts out bots whose requests it has to refuse too often; what is known is not asked."""
+    me = evening.guild.me
+    assert me is not None
+    evening.channel = evening.guild.create_text_channel(
+        "quiet", overwrites={me: discord.PermissionOverwrite(manage_webhooks=False)}
+    )
+    await set_to(evening, stage, speaks_as=True)
+
+    messages = await told(evening, stage, SPOKEN)
+
+    assert {m.author.name for m in messages} == {"TestBot"}
+    assert [r for r in evening.env.http_requests if r.path.endswith("/webhooks")] == []
+
+
 async def test_a_webhook_that_somebody_deleted_is_made_anew(evening: Evening, stage: Stage) -> None:
     """An admin who tidies up must not silence the innkeeper."""
     await set_to(evening, stage, speaks_as=True)

@@ -190,3 +190,12 @@ async def test_a_press_on_the_turn_before_counts_while_the_next_is_gathered(even
     await evening.time_passes()
 
     assert [a.player_name for a in (await evening.head()).actions] == ["ann", "bob"]
+
+
+async def test_a_retelling_leaves_the_story_before_it_as_it_stood(retold: Evening) -> None:
+    """What everybody has read long ago is not “late”."""
+    await acts(retold)
+
+    footers = [m.embeds[0].footer.text or "" for m in retold.channel.history() if m.embeds]
+    assert said("discord.footnote.late") not in footers
+    assert "Turn 0 is told." in retold.texts()

@@ -96,6 +96,14 @@ def test_an_empty_record_changes_nothing() -> None:
     assert changes_of(StateUpdate(), brief(), origin="model") == Recorded(())
 
 
+def test_a_mood_that_stays_is_no_change() -> None:
+    """What is said to have changed under a story has changed."""
+    told = elsewhere(brief(), MoodSet(character_id="mags", mood="wary"))
+    update = StateUpdate(updated_characters=(CharacterUpdate(character_id="mags", current_mood="wary"),))
+
+    assert changes_of(update, told, origin="model").changes == ()
+
+
 @pytest.mark.parametrize(
     ("wanted", "reached"),
     [
