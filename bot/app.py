@@ -19,7 +19,7 @@ from bot.adapters.system import SystemClock, SystemEntropy
 from bot.doctor import Patient, examine
 from bot.doctor_report import Finding, Report
 from bot.settings import Settings
-from bot.upkeep import daily_copies, heartbeats
+from bot.upkeep import daily_copies, dozing, heartbeats
 from engine.asking.pace import Overrides, Paces
 from engine.asking.requests import Limits
 from engine.errors import GlyphmasterError, SetupError, StoreError
@@ -127,9 +127,12 @@ async def open_app(ports: Ports, announcer: Announcer) -> AsyncIterator[App]:
         options=Options(gather_s=ports.settings.gather_s),
     )
     turns = TurnEngine(parts)
+    games = Games(parts, turns)
+    upkeep = asyncio.create_task(dozing(games, ports.clock), name="dozing")
     try:
-        yield App(ports=ports, masters=masters, turns=turns, games=Games(parts, turns))
+        yield App(ports=ports, masters=masters, turns=turns, games=games)
     finally:
+        await _cancelled((upkeep,))
         await turns.close()
 
 

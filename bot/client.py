@@ -18,10 +18,14 @@ from cogs.consent import ConsentPressed
 from cogs.desk import Desk, words_for
 from cogs.drafts import DraftPressed, NarrativeForm
 from cogs.journal import JournalPressed
+from cogs.life_pressed import LifePressed, ReopenPicked, UnblockPressed, WakePressed
+from cogs.life_resting import ways_on
+from cogs.life_setting import SettingForm, SettingPicked, ValuePicked
 from cogs.moments import Moments
-from cogs.moves import ChoicePressed, RetellPressed, WakePressed, WritePressed
+from cogs.moves import ChoicePressed, RetellPressed, WritePressed
 from cogs.notes import NotePressed
 from cogs.outcomes import DiscordFault, PayloadRefused, meaning_of, named
+from cogs.payload import Payload
 from cogs.posting import Posting
 from cogs.pressing import Form, written_in
 from cogs.replies import sentence
@@ -38,6 +42,7 @@ log = structlog.get_logger()
 COGS: Sequence[str] = (
     "game",
     "characters",
+    "party",
     "play",
     "listening",
     "safety",
@@ -72,6 +77,11 @@ class TableClient(commands.Bot):
         RetellPressed,
         WritePressed,
         WakePressed,
+        LifePressed,
+        ReopenPicked,
+        UnblockPressed,
+        SettingPicked,
+        ValuePicked,
         GatheringPressed,
         TakePressed,
         SeatPressed,
@@ -85,7 +95,7 @@ class TableClient(commands.Bot):
         NotePressed,
         JournalPressed,
     )
-    forms: ClassVar[tuple[type[Form], ...]] = (OwnForm, NarrativeForm)
+    forms: ClassVar[tuple[type[Form], ...]] = (OwnForm, NarrativeForm, SettingForm)
 
     def __init__(self, desk: Desk, announcer: DiscordAnnouncer) -> None:
         super().__init__(
@@ -188,7 +198,8 @@ class TableClient(commands.Bot):
         reference = new_reference(self.desk.entropy)
         _log(cause, reference, interaction)
         try:
-            await whisper(interaction, sentence(cause, words_for(interaction), reference))
+            said = sentence(cause, words_for(interaction), reference)
+            await whisper(interaction, Payload(said, rows=await ways_on(interaction, cause)))
         except DiscordFault as fault:
             log.warning("answer_not_sent", reference=reference, why=meaning_of(fault))
         if isinstance(cause, OldMoment):

@@ -1,10 +1,11 @@
-"""What the process does beside the game: shows that it is alive, and copies the database once a day."""
+"""What the process does beside the game: shows that it lives, lets idle tables sleep, copies the database."""
 
 import os
 
 import structlog
 
 from engine.errors import StoreError
+from engine.games import Games
 from engine.model.noun import Surface
 from engine.ports import Clock, Store
 
@@ -12,6 +13,7 @@ log = structlog.get_logger()
 
 BEAT_S = 20.0
 """A process that has not shown itself for 90 s counts as gone; three beats may be lost."""
+DOZE_S = 300.0
 DAY_S = 24 * 60 * 60.0
 
 
@@ -34,3 +36,13 @@ async def daily_copies(store: Store, clock: Clock) -> None:
         except StoreError as error:
             log.warning("daily_copy_failed", cause=repr(error), cause_of_it=repr(error.__cause__))
         await clock.sleep(DAY_S)
+
+
+async def dozing(games: Games, clock: Clock) -> None:
+    """Put tables to sleep at which nobody has acted for long, until cancelled."""
+    while True:
+        await clock.sleep(DOZE_S)
+        try:
+            await games.doze()
+        except StoreError as error:
+            log.warning("tables_not_put_to_sleep", cause=repr(error))

@@ -101,6 +101,7 @@ class DiscordAnnouncer:
             case StatusChanged(session=session):
                 await self._status_changed(session)
             case Declined(session=session, turn=turn, who=who, whom=whom):
+                await self.notices.answered(session.channel_id)
                 await self._consent.answered(session, turn)
                 await self._say(session, declined(who, whom, self._library.locale(session.settings.language)))
             case Stopped(session=session, turn=turn):

@@ -1,4 +1,4 @@
-"""/game: open a table, begin, see where it stands, end the evening or the story."""
+"""/game: open a table, begin, see where it stands; what comes after is `cogs.life`."""
 
 from typing import Any
 
@@ -6,17 +6,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import ids
-from cogs.answers import ponder, proclaim, whisper
+from cogs.answers import ponder, whisper
 from cogs.desk import Desk, asker, words_for
-from cogs.payload import Button, Payload, clipped
-from cogs.rooms import check_room, new_thread
+from cogs.life import LifeCommands
+from cogs.payload import clipped
+from cogs.rooms import check_room, check_starter, new_thread
 from cogs.seating import begin
 from cogs.standing import look_at, standing
 from cogs.words import LANGUAGES, about, language_of, own_name
 from engine.model.noun import Language
-from engine.model.session import Content, NarratorKind, Session
-from engine.ports import Locale
+from engine.model.session import Content, NarratorKind
 from engine.requests import NewGame
 
 _CHOICES = 25
@@ -26,7 +25,7 @@ YesNo = app_commands.Choice[str]
 
 
 @app_commands.guild_only()
-class GameCog(commands.GroupCog, group_name="game", group_description=about("game.about")):
+class GameCog(LifeCommands, commands.GroupCog, group_name="game", group_description=about("game.about")):
     """The life of a game, as commands."""
 
     def __init__(self, desk: Desk) -> None:
@@ -64,6 +63,7 @@ class GameCog(commands.GroupCog, group_name="game", group_description=about("gam
         """Open a gathering here, or in a thread of its own."""
         await ponder(interaction)
         guild = await self._desk.guild(interaction.guild_id)
+        check_starter(guild, await asker(interaction), interaction.user)
         wished = {"language": language, "content": content, "narrator": narrator}
         settings = guild.game.model_copy(update={k: v for k, v in wished.items() if v is not None})
         chosen = self._desk.library.adventure(self._named(adventure, settings.language), settings.language)
@@ -114,25 +114,6 @@ class GameCog(commands.GroupCog, group_name="game", group_description=about("gam
         session = await self._desk.table(interaction.channel_id)
         await whisper(interaction, standing(await look_at(self._desk, session), words_for(interaction)))
 
-    @app_commands.command(name="break", description=about("game.break.about"))
-    async def rest(self, interaction: discord.Interaction) -> None:
-        """End the evening."""
-        await ponder(interaction)
-        session = await self._desk.table(interaction.channel_id)
-        session = await self._desk.games.rest(session.id, await asker(interaction))
-        await whisper(interaction, words_for(interaction).say("discord.done"))
-        await proclaim(interaction, resting(session, self._locale(session)))
-
-    @app_commands.command(name="finish", description=about("game.finish.about"))
-    async def finish(self, interaction: discord.Interaction) -> None:
-        """End the story."""
-        await ponder(interaction)
-        session = await self._desk.table(interaction.channel_id)
-        session = await self._desk.games.finish(session.id, await asker(interaction))
-        await whisper(interaction, words_for(interaction).say("discord.done"))
-        text = self._locale(session).say("discord.finished", title=session.adventure.title)
-        await proclaim(interaction, Payload(text))
-
     def _named(self, name: str, language: Language) -> str:
         """An adventure's id from its id or its title in any language of ours."""
         wanted = name.strip().casefold()
@@ -140,20 +121,6 @@ class GameCog(commands.GroupCog, group_name="game", group_description=about("gam
             if wanted in {card.id, card.title.casefold()}:
                 return card.id
         return name.strip()
-
-    def _locale(self, session: Session) -> Locale:
-        return self._desk.library.locale(session.settings.language)
-
-
-def resting(session: Session, locale: Locale) -> Payload:
-    """The evening is over; Continue wakes the game."""
-    text = locale.say("discord.resting", title=session.adventure.title)
-    return Payload(text, rows=((continue_button(session, locale),),))
-
-
-def continue_button(session: Session, locale: Locale) -> Button:
-    """Wakes the game."""
-    return Button(ids.wake(session.id), locale.say("discord.button.continue"), "main")
 
 
 async def setup(bot: Any) -> None:

@@ -11,8 +11,8 @@ from discord.ext import commands
 
 from cogs.calling import Calling
 from cogs.desk import Desk
-from cogs.game import continue_button
 from cogs.hearing import Heard, heard, said_to_me
+from cogs.life_shown import asleep
 from cogs.messages import is_withheld, nodded
 from cogs.narrating import told_by
 from cogs.notices import Notices
@@ -229,8 +229,7 @@ class ListeningCog(commands.Cog):
             return
         self._offered[session.id] = session.version
         locale = self._desk.library.locale(session.settings.language)
-        text = locale.say("discord.asleep", title=session.adventure.title)
-        await self._reply(message, Payload(text, rows=((continue_button(session, locale),),)))
+        await self._reply(message, asleep(session, locale))
 
     async def _sorry(self, message: discord.Message, session: Session, error: GlyphmasterError) -> None:
         locale = self._desk.library.locale(session.settings.language)

@@ -14,6 +14,9 @@ from engine.ports import Library, Store
 
 log = structlog.get_logger()
 
+_MOST_KNOWN = 500
+"""Messages that we remember to have closed."""
+
 
 class Moments:
     """Every method raises DiscordAway: what could not be shown is shown at the next start."""
@@ -23,6 +26,7 @@ class Moments:
         self._store = store
         self._library = library
         self._tellings = tellings
+        self._closed: dict[str, None] = {}
 
     async def close(self, session: Session, turn: Turn) -> None:
         """Disable the buttons of the turn before; whatever was chosen is shown on them."""
@@ -37,12 +41,31 @@ class Moments:
         owed = render.footnote(session, head.model_copy(update={"is_recorded": False}), locale)
         note = render.footnote(session, head, locale)
         await self._change(session, head, lambda now: below.noted(below.closed(now, chosen), owed, note))
+        await self._close_copies(head, chosen)
+
+    async def _close_copies(self, head: Turn, chosen: frozenset[str]) -> None:
+        """The same buttons in other messages, which a table got when it came back after a rest."""
+        for post in await self._store.posts(head.id):
+            if post.kind != "notice" or not post.part or post.message_id in self._closed:
+                continue
+            try:
+                message = await self._posting.fetch(post.channel_id, post.message_id)
+                now = below.Below(card_of_message(message), rows_of_message(message))
+                after = below.closed(now, chosen)
+                if after != now:
+                    await self._posting.edit_below(post.channel_id, post.message_id, after.card, after.rows)
+            except (MessageGone, ChannelClosed, PayloadRefused) as fault:
+                log.info("buttons_left", message=post.message_id, why=meaning_of(fault))
+            self._closed[post.message_id] = None
+            if len(self._closed) > _MOST_KNOWN:
+                del self._closed[next(iter(self._closed))]
 
     async def close_all(self, session: Session) -> None:
         """The story is over: nothing can be pressed any more."""
         head = await self._store.turn(session.head_turn_id) if session.head_turn_id else None
         if head is not None:
             await self._change(session, head, lambda now: below.closed(now, frozenset()))
+            await self._close_copies(head, frozenset())
 
     async def open(self, session: Session) -> None:
         """The newest turn that counts gets its buttons back."""

@@ -1,4 +1,4 @@
-"""The buttons under a story: choose a next move, have it told again or written down, play on after a rest."""
+"""The buttons under a story: choose a next move, have it told again or written down."""
 
 import discord
 
@@ -94,19 +94,6 @@ class WritePressed(Pressed[Button], template=ids.WRITE):
             raise OldMoment
         await desk.turns.write_down(session.id)
         await whisper(interaction, locale.say("discord.written-down"))
-
-
-class WakePressed(Pressed[Button], template=ids.WAKE):
-    """Continue."""
-
-    async def press(self, interaction: discord.Interaction) -> None:
-        """Play on after an evening's end."""
-        await ponder(interaction)
-        desk = desk_of(interaction)
-        session = await desk.store.session(self.match["session"])
-        await check_at_table(interaction, session)
-        await desk.games.wake(session.id)
-        await whisper(interaction, words_for(interaction).say("discord.awake"))
 
 
 async def check_at_table(interaction: discord.Interaction, session: Session) -> None:

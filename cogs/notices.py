@@ -107,6 +107,10 @@ class Notices:
         wait.changed.set()
         await self._take_away(channel_id, wait)
 
+    def is_quiet(self, session: Session) -> bool:
+        """Whether nothing is under way there that would be said."""
+        return session.channel_id not in self._waits
+
     async def sweep(self, session: Session, started_at: datetime) -> None:
         """Once for each game: take away a line that the process before this one left behind."""
         if session.created_at >= started_at or session.id in self._swept:

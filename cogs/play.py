@@ -10,6 +10,7 @@ from cogs import looking
 from cogs.answers import ponder, pondering, proclaim, whisper
 from cogs.deeds import check_acted, check_plays, deed, quiet
 from cogs.desk import Desk, asker, words_for
+from cogs.life_resting import go_on as play_on
 from cogs.moves import check_at_table
 from cogs.payload import Payload
 from cogs.render import escaped
@@ -77,8 +78,7 @@ class PlayCog(commands.Cog):
                 action = quiet(self._desk, session, person, source_id, moves_on=True)
                 await self._desk.turns.act(action)
         if is_resting:
-            await self._desk.games.wake(session.id)
-            await whisper(interaction, words_for(interaction).say("discord.awake"))
+            await play_on(interaction, session)
             return
         await whisper(interaction, words_for(interaction).say("acting.goes-on"))
         await self._tell_all(interaction, session, "acting.moves-on", person)

@@ -5,8 +5,10 @@ import discord
 from cogs.hearing import Hearing
 from cogs.outcomes import UNREACHED, ChannelClosed, fault_of
 from cogs.rights import lacking
-from engine.errors import PlayerError
+from engine.errors import NotAllowed, PlayerError
+from engine.model.session import GuildSettings
 from engine.model.session import Hearing as Wish
+from engine.requests import Person
 
 
 class NoRoom(PlayerError):
@@ -23,6 +25,15 @@ def check_room(interaction: discord.Interaction, *, in_thread: bool) -> None:
         missing.append("Text Channel")
     if missing:
         raise NoRoom(missing=", ".join(missing))
+
+
+def check_starter(guild: GuildSettings, person: Person, user: discord.abc.User) -> None:
+    """Raises NotAllowed if this server lets only others open games; a DM always may."""
+    if guild.starts == "everyone" or person.may_direct:
+        return
+    roles = {str(role.id) for role in user.roles} if isinstance(user, discord.Member) else set()
+    if guild.starts == "dm" or guild.host_role_id not in roles:
+        raise NotAllowed(who="starter")
 
 
 async def new_thread(interaction: discord.Interaction, name: str) -> int:

@@ -8,6 +8,7 @@ import discord
 from cogs import ids
 from cogs.answers import ponder, whisper
 from cogs.desk import asker, desk_of, words_for
+from cogs.life_shown import LOOKED_BACK, caught_up
 from cogs.payload import Button as ButtonShown
 from cogs.payload import Menu, Option, Payload, Row
 from cogs.pressing import Form, Pressed
@@ -17,12 +18,14 @@ from engine.model.session import Session
 from engine.ports import Locale
 from engine.requests import CharacterChoice, OwnChoice, ReadyChoice, SurpriseChoice
 from engine.table.seating import NAME_KEPT, ROLE_KEPT, free_characters
+from engine.told.catching_up import catch_up
 
 Button = discord.ui.Button[discord.ui.View]
 Select = discord.ui.Select[discord.ui.View]
 Field = discord.ui.TextInput[Form]
 
 _GOAL = 300
+_UNDER_WAY = frozenset({"playing", "paused", "asleep"})
 
 
 class GatheringPressed(Pressed[Button], template=ids.GATHERING):
@@ -115,7 +118,14 @@ async def sit_down(interaction: discord.Interaction, session_id: str, choice: Ch
     desk = desk_of(interaction)
     person = await asker(interaction)
     session = await desk.games.join(session_id, person, choice, str(interaction.id))
-    await whisper(interaction, _you_are(session, person.id, words_for(interaction)))
+    locale = words_for(interaction)
+    lines = _you_are(session, person.id, locale)
+    rows: tuple[Row, ...] = ()
+    if session.status in _UNDER_WAY and session.head_turn_id is not None:
+        turns = await desk.store.branch(session.head_turn_id, LOOKED_BACK)
+        late, rows = caught_up(catch_up(session, turns, person.id), session, locale)
+        lines = [*lines[:1], *late, lines[-1]]
+    await whisper(interaction, Payload("\n".join(lines), rows=rows))
 
 
 async def begin(interaction: discord.Interaction, session: Session) -> None:
@@ -153,10 +163,10 @@ def choices(session: Session, locale: Locale) -> Payload:
     return Payload("\n".join(lines), rows=((menu,), buttons))
 
 
-def _you_are(session: Session, player_id: str, locale: Locale) -> str:
+def _you_are(session: Session, player_id: str, locale: Locale) -> list[str]:
     character = session.head_state.character_of(player_id)
     if character is None:
-        return locale.say("discord.joined")
+        return [locale.say("discord.joined")]
     lines = [locale.say("discord.you-are", name=escaped(character.name), role=escaped(character.role))]
     ready = session.adventure.ready_character(character.id)
     if ready is not None:
@@ -166,4 +176,4 @@ def _you_are(session: Session, player_id: str, locale: Locale) -> str:
             locale.say("discord.your.first-move", text=ready.first_move),
         ]
     lines.append(locale.say("discord.how-to-act"))
-    return "\n".join(lines)
+    return lines

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from cogs import render
 from cogs.desk import Desk
+from cogs.life_shown import controls
 from cogs.payload import Payload, clipped
 from cogs.tellings import unsent
 from cogs.why import time_line
@@ -68,7 +69,7 @@ def standing(at: Standing, locale: Locale) -> Payload:
     lines += [locale.say(f"discord.about.{key}", text=clipped(text, _FACT)) for key, text in facts]
     lines += [line for line in [time_line(at.head.times, locale) if at.head else ""] if line]
     lines += [_OWED + line for line in _owed(at, locale)]
-    return Payload("\n".join(lines))
+    return Payload("\n".join(lines), rows=controls(session, locale))
 
 
 def _now(at: Standing, locale: Locale) -> str:

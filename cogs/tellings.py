@@ -99,7 +99,7 @@ class Tellings:
             return
         locale = self._library.locale(session.settings.language)
         for turn in await _branch(self._store, session):
-            if turn.id == new.id or (turn.is_announced and not await _is_unsent(self._store, turn)):
+            if turn.id == new.id or not await _is_missing(self._store, turn):
                 continue
             telling = self._fresh(session, turn)
             await telling.show(await aside(len(turn.narrative), partial(render.late, turn, locale)))
@@ -133,6 +133,18 @@ async def unsent(store: Store, session: Session) -> tuple[Turn, ...]:
 
 async def _branch(store: Store, session: Session) -> tuple[Turn, ...]:
     return await store.branch(session.head_turn_id, _LOOKED_BACK) if session.head_turn_id else ()
+
+
+async def _is_missing(store: Store, turn: Turn) -> bool:
+    """Whether its story is not in the channel.
+
+    One that was shown may count as not announced for a moment: while a retelling of the turn after it takes
+    the head back and on again.
+    """
+    if await _is_unsent(store, turn):
+        return True
+    stands = any(post.kind == "narrative" and post.message_id for post in await store.posts(turn.id))
+    return not (turn.is_announced or stands)
 
 
 async def _is_unsent(store: Store, turn: Turn) -> bool:

@@ -11,6 +11,8 @@ import discord
 from cogs import looking
 from cogs.deeds import check_plays, deed, quiet
 from cogs.desk import Desk
+from cogs.life_resting import recapped_for, woken
+from cogs.life_shown import paused
 from cogs.payload import Payload
 from cogs.render import escaped
 from cogs.safety import stop
@@ -117,11 +119,24 @@ async def _continue(asked: Asked) -> Answer:
     session = asked.table
     check_plays(session, asked.person)
     if session.status in {"paused", "asleep"}:
-        await asked.desk.games.wake(session.id)
-        return Payload(asked.locale.say("discord.awake"))
+        return (await woken(asked.desk, session))[1]
     source = str(asked.message.id)
     await asked.desk.turns.act(quiet(asked.desk, session, asked.person, source, moves_on=True))
     return None
+
+
+async def _resume(asked: Asked) -> Answer:
+    check_plays(asked.table, asked.person)
+    return (await woken(asked.desk, asked.table))[1]
+
+
+async def _pause(asked: Asked) -> Answer:
+    session = await asked.desk.games.pause(asked.table.id, asked.person)
+    return paused(session, asked.locale)
+
+
+async def _recap(asked: Asked) -> Answer:
+    return await recapped_for(asked.desk, asked.table, asked.person.id, asked.locale)
 
 
 async def _xcard(asked: Asked) -> Answer:
@@ -139,6 +154,9 @@ COMMANDS: Mapping[str, Typed] = {
     "look": Typed(_look, alone),
     "pass": Typed(_pass, alone),
     "continue": Typed(_continue, alone),
+    "pause": Typed(_pause, alone),
+    "resume": Typed(_resume, alone),
+    "recap": Typed(_recap, alone),
     "xcard": Typed(_xcard, with_any),
     "help": Typed(_help, alone),
 }

@@ -82,16 +82,9 @@ class TablePlay:
             at_rest = False
 
     async def _shown(self, turn_id: str) -> None:
-        """Remember that the surface has shown all of this turn, and so whatever came before it.
-
-        A retelling takes the head back to the turn before it and on again, which left that one unmarked.
-        """
+        """Remember that the surface has shown all of this turn."""
         try:
-            turn = await self._store.turn(turn_id)
-            before = await self._store.turn(turn.parent_id) if turn and turn.parent_id else None
             await self._store.mark_announced(turn_id)
-            if before is not None and not before.is_announced:
-                await self._store.mark_announced(before.id)
         except StoreError as error:
             log.warning("announced_not_saved", turn=turn_id, cause=repr(error))
 

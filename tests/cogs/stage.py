@@ -59,6 +59,10 @@ class StageClock:
     def now(self) -> datetime:
         return EPOCH + timedelta(seconds=self._passed_s)
 
+    def pass_by(self, span: timedelta) -> None:
+        """So much time has gone by, and nothing happened in it."""
+        self._passed_s += span.total_seconds()
+
     def monotonic(self) -> float:
         return self._passed_s
 

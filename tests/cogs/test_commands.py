@@ -7,6 +7,7 @@ from tests.cogs.stage import Stage
 
 COMMANDS = {
     "game new", "game begin", "game status", "game break", "game finish",
+    "game pause", "game resume", "game recap", "game list", "game remove", "game set", "party", "leave",
     "join", "act", "look", "pass", "continue", "undo", "retry", "xcard",
     "steer tone", "steer direction", "steer focus", "steer note", "steer show", "steer clear",
     "config show", "config model", "config dm-role", "help",

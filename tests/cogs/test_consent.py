@@ -2,7 +2,7 @@
 
 import discord
 
-from tests.cogs.stage import Evening, buttons, posts, private_text, said
+from tests.cogs.stage import Evening, Stage, buttons, posts, private_text, said
 
 
 async def pushed(evening: Evening) -> discord.Message:
@@ -87,3 +87,16 @@ async def test_a_question_survives_a_restart_and_is_asked_once(evening: Evening)
 
     assert (await evening.head()).actions[0].consent == "given"
     assert sum(f"<@{evening.bo.id}>" in p.json.get("content", "") for p in posts(evening)) == 1
+
+
+async def test_nothing_is_left_of_the_wait_after_a_no(evening: Evening, stage: Stage) -> None:
+    """A line that still says “waiting” would keep everybody waiting."""
+    question = await pushed(evening)
+    await evening.bo.click(question, label="No")
+    await evening.rested()
+    start = len(posts(evening))
+
+    await evening.time_passes()
+
+    assert not [p for p in posts(evening)[start:] if p.json.get("content", "").startswith("-# ")]
+    assert stage.announcer.notices.is_quiet(await evening.game())

@@ -6,7 +6,7 @@ import discord
 
 from cogs.listening import ListeningCog
 from engine.errors import ModelUnreachable
-from tests.cogs.stage import Evening, Stage, buttons, posts, private_text
+from tests.cogs.stage import Evening, Stage, buttons, posts, private, private_text
 
 
 async def test_a_marked_message_makes_a_turn(evening: Evening) -> None:
@@ -177,7 +177,7 @@ async def test_an_evening_ends_and_is_continued_by_a_button(evening: Evening) ->
     await evening.ada.send(evening.channel, "> still awake")
     await evening.env.settle()
     offer = evening.last()
-    assert buttons(offer) == [("Continue", False)]
+    assert buttons(offer) == [("Continue", False), ("Previously on", False)]
 
     await evening.ada.click(offer, label="Continue")
     await evening.ada.send(evening.channel, "> good morning")
@@ -190,7 +190,8 @@ async def test_a_finished_story_frees_the_channel(evening: Evening) -> None:
     """The next group wants to play, too."""
     await evening.played()
 
-    await evening.host.slash(evening.channel, "game finish")
+    asked = await evening.host.slash(evening.channel, "game finish")
+    await evening.host.click(private(asked), label="Yes, finish it")
     result = await evening.host.slash(evening.channel, "game new", adventure="inn")
 
     assert "is open" in private_text(result)
