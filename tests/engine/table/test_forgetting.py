@@ -1,7 +1,7 @@
 """A message that is deleted after it was played: its words leave every prompt, what came of them stays."""
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.changes import fold
@@ -145,6 +145,7 @@ def test_of_any_merged_action_only_what_was_deleted_is_gone(lines: list[str], wh
     (left,) = actions_without((action,), (words,), "gone")
 
     kept = [line for line in whole.split("\n") if line]
+    assume(len(set(kept)) == len(kept))  # a cut line may be what another line was
     is_whole = lines[which] in kept
     rest = [line for line in kept if line != lines[which]]
     assert left.content == ("\n".join(rest) if is_whole and rest else "gone")
