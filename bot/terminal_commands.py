@@ -9,6 +9,7 @@ from bot.terminal_announcer import TerminalAnnouncer
 from bot.terminal_moves import Moves
 from bot.terminal_screen import Screen
 from bot.terminal_views import View, journal_view, recap_view, state_view, status_view, why_view
+from engine.life.wishes import SETTINGS, is_yes, said_as, setting_called
 from engine.model.session import NarratorKind, Session
 from engine.model.turn import Turn
 from engine.ports import Locale
@@ -39,6 +40,7 @@ class Commands:
             "recap": self._recap,
             "journal": self._journal,
             "narrator": self._narrator,
+            "set": self._set,
             "finish": self._finish,
             **Moves(app, screen, announcer, person).known(),
             "help": self._help,
@@ -148,10 +150,30 @@ class Commands:
         self._screen.remark(locale.say("terminal.narrator-set", narrator=wanted))
         return True
 
-    async def _finish(self, session: Session, _: str) -> bool:
+    async def _finish(self, session: Session, argument: str) -> bool:
+        if not is_yes(argument):
+            self._screen.remark(self._locale(session).say("terminal.finish-ask", name=session.name))
+            return True
         await self._app.games.finish(session.id, self._person)
         self._screen.remark(self._locale(session).say("terminal.finished", name=session.name))
         return False
+
+    async def _set(self, session: Session, argument: str) -> bool:
+        locale = self._locale(session)
+        name, _, words = argument.partition(" ")
+        if not words.strip():
+            settings = session.next_settings or session.settings
+            for setting in (setting_called(name),) if name else SETTINGS:
+                line = {"name": setting.name, "value": said_as(settings, setting), "allowed": setting.allowed}
+                self._screen.line(locale.say("terminal.setting", **line))
+            return True
+        changed = await self._app.games.change(session.id, self._person, {name: words})
+        said = said_as(changed.session.next_settings or changed.session.settings, setting_called(name))
+        key = "terminal.set-later" if changed.is_later else "terminal.set"
+        self._screen.remark(
+            self._locale(changed.session).say(key, name=setting_called(name).name, value=said)
+        )
+        return True
 
     async def _help(self, session: Session, _: str) -> bool:
         self._screen.gap()

@@ -65,11 +65,11 @@ async def go_on(interaction: discord.Interaction, session: Session) -> None:
     await whisper(interaction, words_for(interaction).say("discord.awake"))
     if session.head_turn_id is None:
         return
+    message_id = await _post_again(interaction, session, session.head_turn_id, payload)
     try:
-        await host(interaction).moments.close_all(session)
+        await host(interaction).moments.close_all(session, message_id)
     except DiscordFault as fault:
         log.info("old_buttons_left", session=session.id, why=meaning_of(fault))
-    await _post_again(interaction, session, session.head_turn_id, payload)
 
 
 async def woken(desk: Desk, session: Session) -> tuple[Session, Payload]:
@@ -133,8 +133,8 @@ async def reopen(interaction: discord.Interaction, session_id: str) -> None:
 
 async def _post_again(
     interaction: discord.Interaction, session: Session, turn_id: str, payload: Payload
-) -> None:
-    """Its buttons belong to the newest turn, and end with its moment as those under the story do."""
+) -> str:
+    """The id of the new message; its buttons belong to the newest turn, and end with its moment."""
     message = await host(interaction).posting.post(session.channel_id, payload)
     store = desk_of(interaction).store
     parts = [post.part for post in await store.posts(turn_id) if post.kind == "notice"]
@@ -148,6 +148,7 @@ async def _post_again(
             message_id=str(message.id),
         )
     )
+    return str(message.id)
 
 
 async def _told(desk: Desk, session: Session) -> tuple[Turn, ...]:

@@ -24,6 +24,7 @@ _THREADS = 400
 _ROOM = CONTENT - 60
 _LINES_LISTED = 15
 _OPTIONS = 25
+_ENDS = (".", "!", "?", "…", "“", "”", "»", '"')
 
 
 def of_last_evening(turns: Sequence[Turn]) -> tuple[Turn, ...]:
@@ -157,7 +158,7 @@ def gone(session: Session, name: str, locale: Locale) -> Payload:
 
 def caught_up(found: CatchUp, session: Session, locale: Locale) -> tuple[list[str], tuple[Row, ...]]:
     """Four lines for whoever comes late, and the button of a first move."""
-    lately = " ".join(clipped(event, _EVENT) for event in found.lately)
+    lately = " ".join(_ended(clipped(event, _EVENT)) for event in found.lately)
     parts = (
         ("scene", found.scene),
         ("lately", lately),
@@ -201,6 +202,11 @@ def day(iso: str) -> str:
 def away_words(until: str, locale: Locale) -> str:
     """Away, and until when."""
     return locale.say("life.party.away-until", day=day(until)) if until else locale.say("life.party.away")
+
+
+def _ended(text: str) -> str:
+    """A note as a sentence that another may follow."""
+    return text if text.endswith(_ENDS) else f"{text}."
 
 
 def _member(member: PartyMember, locale: Locale) -> str:

@@ -43,10 +43,10 @@ class Moments:
         await self._change(session, head, lambda now: below.noted(below.closed(now, chosen), owed, note))
         await self._close_copies(head, chosen)
 
-    async def _close_copies(self, head: Turn, chosen: frozenset[str]) -> None:
+    async def _close_copies(self, head: Turn, chosen: frozenset[str], but_for: str = "") -> None:
         """The same buttons in other messages, which a table got when it came back after a rest."""
         for post in await self._store.posts(head.id):
-            if post.kind != "notice" or not post.part or post.message_id in self._closed:
+            if post.kind != "notice" or not post.part or post.message_id in {*self._closed, but_for}:
                 continue
             try:
                 message = await self._posting.fetch(post.channel_id, post.message_id)
@@ -60,12 +60,12 @@ class Moments:
             if len(self._closed) > _MOST_KNOWN:
                 del self._closed[next(iter(self._closed))]
 
-    async def close_all(self, session: Session) -> None:
-        """The story is over: nothing can be pressed any more."""
+    async def close_all(self, session: Session, but_for: str = "") -> None:
+        """The story is over: nothing can be pressed any more. but_for: id of a copy that stays open."""
         head = await self._store.turn(session.head_turn_id) if session.head_turn_id else None
         if head is not None:
             await self._change(session, head, lambda now: below.closed(now, frozenset()))
-            await self._close_copies(head, frozenset())
+            await self._close_copies(head, frozenset(), but_for)
 
     async def open(self, session: Session) -> None:
         """The newest turn that counts gets its buttons back."""

@@ -1,6 +1,6 @@
 """What can be set, for a game or for all new games of a server: one table, read by every surface.
 
-A setting is added by one line here and one name in the locales (`settings.<name>`).
+A setting is added by one line here, and its words in the locales (`life.setting`).
 """
 
 from collections.abc import Mapping
@@ -79,6 +79,11 @@ SETTINGS: tuple[Setting, ...] = (
 )
 """gather, draft: seconds. history: characters of the word-for-word log; 0 switches it off."""
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
+
+
+def is_yes(words: str) -> bool:
+    """Whether these words say yes, in any of our languages."""
+    return words.strip().casefold() in _YES
 
 
 def setting_called(name: str) -> Setting:

@@ -208,11 +208,22 @@ async def test_finish_closes_the_game_and_frees_its_name() -> None:
     """The next one begins anew."""
     evening = Evening()
 
-    shown = await evening.play("1", ":finish", "I knock.")
+    shown = await evening.play("1", ":finish", ":finish yes", "I knock.")
     again = await evening.play("2")
 
+    assert SAY("terminal.finish-ask", name="inn") in shown
     assert shown.endswith(SAY("terminal.finished", name="inn") + "\n")
     assert SAY("terminal.you-are", name="Bo", role="Bo the guest") in again
+
+
+async def test_settings_are_shown_and_changed_by_name() -> None:
+    """Who plays alone sets the table, too."""
+    shown = await Evening().play("1", ":set", ":set style short", ":set style", ":set style huge")
+
+    assert SAY("terminal.setting", name="style", value="medium", allowed="short, medium, long") in shown
+    assert SAY("terminal.set", name="style", value="short") in shown
+    assert SAY("terminal.setting", name="style", value="short", allowed="short, medium, long") in shown
+    assert SAY("errors.bad-setting", name="style", value="huge", allowed="short, medium, long") in shown
 
 
 async def test_help_names_every_command() -> None:

@@ -30,8 +30,6 @@ PHASES: tuple[Phase, ...] = (
     "start",
 )
 _STOPS = {"full": 100, "short": 2}
-_HOMES = {"full": 2, "short": 1}
-"""Played and stopped at the same time."""
 _GAME = "red"
 _GONE_S, _READY_S, _PATIENCE_S = 10.0, 5.0, 30.0
 _SIGTERM_CODE = 143
@@ -48,14 +46,13 @@ async def measure(scale: Scale, folder: Path) -> Outcome:
     """Stops over a pipe; in full also at every numbered place, with tools, in this process."""
     # On a busy machine a start takes as long as others let it; the promise is about an idle one.
     limit_s = _READY_S if scale == "full" else _PATIENCE_S
-    stops = [_Stops(folder / f"home{n}", limit_s, SeededEntropy(n)) for n in range(_HOMES[scale])]
+    stops = _Stops(folder / "home", limit_s, SeededEntropy())
     phases = list(islice(cycle(PHASES), _STOPS[scale]))
-    for each in stops:
-        await each.furnish()
-    await asyncio.gather(*(each.stopped(phases[n :: len(stops)]) for n, each in enumerate(stops)))
+    await stops.furnish()
+    await stops.stopped(phases)
     places, wrong = await broken_everywhere("stop", folder) if scale == "full" else (0, [])
-    faults = [fault for each in stops for fault in each.faults] + wrong
-    gone, ready = max(max(each.gone_s) for each in stops), max(max(each.ready_s) for each in stops)
+    faults = stops.faults + wrong
+    gone, ready = max(stops.gone_s), max(stops.ready_s)
     return Outcome(
         "P12",
         "Stop and start are clean",

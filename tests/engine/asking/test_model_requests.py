@@ -112,3 +112,26 @@ async def test_a_prompt_that_stays_too_long_is_given_up() -> None:
         await table.narrate()
 
     assert len(table.model.requests) == 2
+
+
+async def test_a_released_model_leaves_the_memory_and_is_waited_for_as_a_cold_one() -> None:
+    """The first words after a night may have to wait until the model is loaded again."""
+    table = Table(Reply(STORY, purpose="narrate", times=None))
+    await table.narrate()
+    await table.narrate()
+
+    await table.gm.release("gemma2:9b")
+    await table.narrate()
+
+    _, warm, released, cold = table.model.requests
+    assert (released.purpose, released.messages, released.keep_alive) == ("load", (), "0")
+    assert cold.deadlines.first_token_s > warm.deadlines.first_token_s
+
+
+async def test_a_model_that_an_admin_wants_kept_is_never_released() -> None:
+    """Whoever has the memory for it keeps the quick start."""
+    table = Table(limits=Limits(keep_alive_s=-1))
+
+    await table.gm.release("gemma2:9b")
+
+    assert table.model.requests == []
