@@ -65,9 +65,9 @@ async def go_on(interaction: discord.Interaction, session: Session) -> None:
     await whisper(interaction, words_for(interaction).say("discord.awake"))
     if session.head_turn_id is None:
         return
-    message_id = await _post_again(interaction, session, session.head_turn_id, payload)
+    part = await _post_again(interaction, session, session.head_turn_id, payload)
     try:
-        await host(interaction).moments.close_all(session, message_id)
+        await host(interaction).moments.close_all(session, before=part)
     except DiscordFault as fault:
         log.info("old_buttons_left", session=session.id, why=meaning_of(fault))
 
@@ -133,22 +133,23 @@ async def reopen(interaction: discord.Interaction, session_id: str) -> None:
 
 async def _post_again(
     interaction: discord.Interaction, session: Session, turn_id: str, payload: Payload
-) -> str:
-    """The id of the new message; its buttons belong to the newest turn, and end with its moment."""
+) -> int:
+    """Which part of its turn the new message is; its buttons end with the turn's moment."""
     message = await host(interaction).posting.post(session.channel_id, payload)
     store = desk_of(interaction).store
     parts = [post.part for post in await store.posts(turn_id) if post.kind == "notice"]
+    part = max(parts, default=0) + 1
     await store.add_post(
         Post(
             session_id=session.id,
             turn_id=turn_id,
-            part=max(parts, default=0) + 1,
+            part=part,
             kind="notice",
             channel_id=session.channel_id,
             message_id=str(message.id),
         )
     )
-    return str(message.id)
+    return part
 
 
 async def _told(desk: Desk, session: Session) -> tuple[Turn, ...]:

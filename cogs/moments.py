@@ -43,10 +43,11 @@ class Moments:
         await self._change(session, head, lambda now: below.noted(below.closed(now, chosen), owed, note))
         await self._close_copies(head, chosen)
 
-    async def _close_copies(self, head: Turn, chosen: frozenset[str], but_for: str = "") -> None:
+    async def _close_copies(self, head: Turn, chosen: frozenset[str], before: int | None = None) -> None:
         """The same buttons in other messages, which a table got when it came back after a rest."""
         for post in await self._store.posts(head.id):
-            if post.kind != "notice" or not post.part or post.message_id in {*self._closed, but_for}:
+            is_open = before is not None and post.part >= before
+            if post.kind != "notice" or not post.part or is_open or post.message_id in self._closed:
                 continue
             try:
                 message = await self._posting.fetch(post.channel_id, post.message_id)
@@ -60,12 +61,12 @@ class Moments:
             if len(self._closed) > _MOST_KNOWN:
                 del self._closed[next(iter(self._closed))]
 
-    async def close_all(self, session: Session, but_for: str = "") -> None:
-        """The story is over: nothing can be pressed any more. but_for: id of a copy that stays open."""
+    async def close_all(self, session: Session, before: int | None = None) -> None:
+        """Nothing can be pressed any more. before: part of the first copy that stays open; null = none."""
         head = await self._store.turn(session.head_turn_id) if session.head_turn_id else None
         if head is not None:
             await self._change(session, head, lambda now: below.closed(now, frozenset()))
-            await self._close_copies(head, frozenset(), but_for)
+            await self._close_copies(head, frozenset(), before)
 
     async def open(self, session: Session) -> None:
         """The newest turn that counts gets its buttons back."""
@@ -90,7 +91,7 @@ class Moments:
         """Somebody pressed a button whose moment is over, so it still looked alive: it does no longer."""
         post = await self._store.post_of(channel_id, message_id)
         turn = await self._store.turn(post.turn_id) if post else None
-        if turn is None:
+        if turn is None or (post is not None and post.kind == "notice"):
             await self._close_unknown(channel_id, message_id)
             return
         session = await self._store.session(turn.session_id)
