@@ -16,9 +16,12 @@ _HEAD = 400
 """Characters of the rest in which an altered overlap is looked for."""
 _ANCHOR = 16
 _ALIKE = 0.9
+_BEGINS_ALIKE = 0.7
 _LAST = 3
 _TRIED = 8
 _BLANK = re.compile(r"\s+")
+_NUMBER = re.compile(r"[^\w.+-][-+.\deE]*[-+\d.]\Z")
+_STRAY = re.compile(r'\A\s*+(?:\.{3}|…|["{`>])\s*+')
 
 Strategy = Literal["exact", "line", "partial line", "structure"]
 
@@ -50,8 +53,11 @@ def joined_by_overlap(first: str, second: str) -> Iterator[Joined]:
 def joined_by_likeness(first: str, second: str) -> str | None:
     """The parts as one text where the overlap is as good as the same; null where it is not.
 
-    A model may change a sign of what it repeats. What was there stays as it was.
+    A model may change a sign of what it repeats. What was there stays as it was. A number in which the first
+    stops is repeated as it is: else it would go on as another.
     """
+    number = _NUMBER.search(first)
+    last = number[0] if number else ""
     tried: set[int] = set()
     for length in alignments(first, second):
         if length in tried:
@@ -60,9 +66,18 @@ def joined_by_likeness(first: str, second: str) -> str | None:
         if len(tried) > _TRIED:
             return None
         end = _end_of_overlap(first, second, length)
-        if SequenceMatcher(None, first[-length:], second[:end], autojunk=False).ratio() >= _ALIKE:
+        if second[:end].endswith(last) and _are_alike(first[-length:], second[:end]):
             return first + second[end:]
     return None
+
+
+def _are_alike(mine: str, theirs: str) -> bool:
+    """Blanks do not count: two entries of a list that only look alike are laid out in the same way."""
+    before, after = _BLANK.sub("", mine), _BLANK.sub("", theirs)
+    begins = SequenceMatcher(None, before[:_ANCHOR], after[:_ANCHOR], autojunk=False)
+    return begins.ratio() >= _BEGINS_ALIKE and (
+        SequenceMatcher(None, before, after, autojunk=False).ratio() >= _ALIKE
+    )
 
 
 def alignments(first: str, second: str, reach: int = MOST) -> Iterator[int]:
@@ -76,11 +91,17 @@ def alignments(first: str, second: str, reach: int = MOST) -> Iterator[int]:
 
 
 def _exact(first: str, second: str) -> str | None:
-    """Joined at the longest end of the first that the second begins with, up to 200 characters."""
-    for before in dict.fromkeys((first, first.rstrip())):
-        for after in dict.fromkeys((second, second.lstrip())):
+    """Joined at the longest end of the first that the second begins with, up to 200 characters.
+
+    A space at the end of the first stays: the model is shown that end without it. A mark that it puts before
+    the whole goes.
+    """
+    for after in dict.fromkeys((second, second.lstrip(), _STRAY.sub("", second, count=1))):
+        for before in dict.fromkeys((first, first.rstrip())):
             if length := shared(before, after, LEAST):
-                return before + after[length:]
+                rest = after[length:]
+                space = " " if before + " " == first and not rest[:1].isspace() else ""
+                return before + space + rest
     return None
 
 

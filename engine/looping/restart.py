@@ -50,6 +50,8 @@ def joined_plainly(first: str, second: str) -> str | None:
         return None
     if cut.is_in_text:
         return _text_goes_on(first, second)
+    if second[:1].isalnum():
+        return None  # it may be the end of a number or word
     needs_comma = cut.levels[-1].due == "next" and second.lstrip()[:1] not in (",", "}", "]", ":")
     return f"{first},{second}" if needs_comma else first + second
 
@@ -72,8 +74,11 @@ def _of(level: Level) -> list[Element]:
 
 
 def _is_begun_again(begun: str, rest: str) -> bool:
-    """Whether the rest begins with all that there is of this value; a long one is found by its end."""
-    if len(begun) > _LONG:
+    """Whether the rest begins with all that there is of this value; a long one is found by its end.
+
+    A digit after a digit may be the next one as well.
+    """
+    if len(begun) > _LONG or (begun[-1:].isalnum() and begun[0] not in '"{[' and rest[:1].isalnum()):
         return False
     bare = _BLANK.sub("", begun)
     return _BLANK.sub("", rest[: 2 * len(begun) + 40]).startswith(bare)

@@ -32,6 +32,14 @@ REPEATED = [
     # behind a blank, which was stripped from what is to be repeated
     (['{"situation":{"summary":"A horn ', f'{{"situation":{{"summary":"A horn sounds {_ANSWER}'], HORN),
     (['{"situation":{"summary":"A horn sounds ', f'":{{"summary":"A horn sounds {_ANSWER}'], HORN),
+    # behind a blank that the model left out, as it was not shown it
+    (['{"situation":{"summary":"A horn sounds ', f'{{"situation":{{"summary":"A horn sounds{_ANSWER}'], HORN),
+    # behind a mark of its own
+    ([_ASH + _BRYN[:10], f"{{{_ASH[1:]}{_BRYN}"], TWO),
+    ([_ASH + _BRYN[:10], f"{{{_ASH[14:]}{_BRYN}"], TWO),
+    ([_RIVER, f'{{"summary":"The river is high and the fer{_SWIM}'], RIVER),
+    ([_RIVER, f'"is high and the fer{_SWIM}'], RIVER),
+    ([_RIVER, f"...is high and the fer{_SWIM}"], RIVER),
     # more than was asked for
     ([_ASH + _BRYN[:10], _ASH[1:] + _BRYN], TWO),
     # in another layout
@@ -87,6 +95,10 @@ OF_NO_USE = [
     # a number or a word is never put together from two pieces
     ([f'{_SIT}"characters":[{{"id":"ash","hp_delta":-1', "2}]}"], ["no overlap"], SIT),
     ([f'{_SIT}"situation":nul', "l}"], ["no overlap"], SIT),
+    ([f'{_SIT}"characters":[{{"id":"ash","hp_delta":', "2}]}"], ["no overlap"], SIT),
+    ([f'{_SIT}"characters":[{{"id":"ash","hp_delta":1', "1}]}"], ["no overlap"], SIT),
+    ([f'{_SIT}"characters":[{{"id":"ash","hp_delta":1', '[{"id":"ash","hp_delta":-2}]}'],
+     ["no overlap"], SIT),
     # another sentence is not the rest of this one
     ([f'{_SIT}"situation":{{"summary":"The river ris', 'Snow falls."}}'], ["no overlap"], SIT),
     ([f'{_SIT}"situation":{{"summary":"The river', "Sorry, I cannot do that."], ["no overlap"], SIT),

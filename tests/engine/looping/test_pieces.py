@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from engine.looping.accumulating import closed_entries
 from engine.looping.deep_merge import merge_deep_structures
 from engine.looping.harmless import harmless, harmless_message
-from engine.looping.overlap import joined_by_overlap
+from engine.looping.overlap import joined_by_likeness, joined_by_overlap
 from engine.looping.talk import readings
 
 MARKS = [
@@ -73,6 +73,19 @@ def test_talk_around_a_piece_is_left_out_and_a_text_is_not(piece: str, last: str
     """Neither politeness nor a story about fences gets in the way."""
     assert readings(piece)[-1] == last
     assert piece.startswith(readings(piece)[0])
+
+
+def test_entries_that_are_only_laid_out_alike_do_not_overlap() -> None:
+    """Somebody would have said the words of somebody else."""
+    said = [
+        f'        {{\n            "id": "c{n}",\n            "type": "speech",\n            "content": "{words}"\n'
+        for n, words in enumerate(("Yes.", "null 1 x", "Ann, the old"))
+    ]
+    whole = '{"a": [\n' + "        },\n".join(said) + "        }\n    ]\n}"
+    at = whole.index('"type"', whole.index("c1"))
+    first, second = whole[:at].rstrip(), "\n            " + whole[at:]
+
+    assert joined_by_likeness(first, second) is None
 
 
 def test_pieces_that_have_nothing_in_common_do_not_overlap() -> None:
