@@ -77,10 +77,10 @@ def test_talk_around_a_piece_is_left_out_and_a_text_is_not(piece: str, last: str
 
 def test_entries_that_are_only_laid_out_alike_do_not_overlap() -> None:
     """Somebody would have said the words of somebody else."""
-    said = [
-        f'        {{\n            "id": "c{n}",\n            "type": "speech",\n            "content": "{words}"\n'
-        for n, words in enumerate(("Yes.", "null 1 x", "Ann, the old"))
-    ]
+    entry = (
+        '        {\n            "id": "c%d",\n            "type": "speech",\n            "content": "%s"\n'
+    )
+    said = [entry % told for told in enumerate(("Yes.", "null 1 x", "Ann, the old"))]
     whole = '{"a": [\n' + "        },\n".join(said) + "        }\n    ]\n}"
     at = whole.index('"type"', whole.index("c1"))
     first, second = whole[:at].rstrip(), "\n            " + whole[at:]
