@@ -14,6 +14,8 @@ from engine.model_request import Chunk, ModelRequest
 
 _MAY_BE_EMPTY: frozenset[Purpose] = frozenset({"prepare", "load"})
 """Evaluating a prompt or loading a model is not about words."""
+_MOST = 10**18
+"""More than any count or duration is; SQLite holds it too."""
 _DONE: dict[str, DoneReason] = {"stop": "stop", "length": "length", "load": "load", "unload": "unload"}
 
 
@@ -112,6 +114,6 @@ def _words(message: dict[str, Any], name: str) -> str:
 
 
 def _count(line: dict[str, Any], name: str) -> int:
-    """A count or duration; 0 where the server leaves it out (all of a prompt was cached)."""
+    """A count or duration; 0 where the server leaves it out (all of a prompt was cached) or has no number."""
     value = line.get(name)
-    return max(int(value), 0) if isinstance(value, int | float) else 0
+    return int(value) if isinstance(value, int | float) and 0 <= value < _MOST else 0
