@@ -4,7 +4,8 @@ The rules are the same for every noun: null means empty, one value where a list 
 an object keyed by ids is a list of entries, identical entries count once, whole numbers may be written
 as 3.0 or "+3", words of an enum in any letter case. A faulty field is dropped, and with it its entry
 where the entry cannot do without; what cannot be understood is never guessed. Entries of a noun that
-`counts_by_place` keep their places: equal ones are several, and a dropped one leaves a blank.
+`counts_by_place` keep their places: equal ones are several, and a dropped one leaves a blank. A faulty field
+that is one of a noun's `conditions` drops the noun: without it more would hold than was meant.
 """
 
 import math
@@ -56,6 +57,8 @@ def _noun(value: JsonValue, model_class: type[M], place: str, warnings: list[str
         try:
             good[name] = _value(value[name], info.annotation, f"{place}.{name}", warnings)
         except _Fault as fault:
+            if name in getattr(model_class, "conditions", ()):
+                raise
             warnings.append(str(fault))
     return _built(model_class, good, place, warnings)
 

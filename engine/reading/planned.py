@@ -20,6 +20,8 @@ class WrittenCall(Noun):
 
     counts_by_place: ClassVar[bool] = True
     """Two equal calls are two; one that cannot be read leaves a blank one."""
+    conditions: ClassVar[frozenset[str]] = frozenset({"needs"})
+    """A call whose condition cannot be read is not made without one."""
 
     tool: str = ""
     args: dict[str, Scalar] = Field(default_factory=dict)
