@@ -145,7 +145,7 @@ def context_of(brief: Brief, facts: tuple[Fact, ...] = ()) -> TurnContext:
         recent_history_summary=state.summary or None,
         table=Table(
             area=_area(brief),
-            sheets={c.id: c.sheet for c in state.characters.values() if c.sheet is not None},
+            sheets={c.id: c.sheet.in_short() for c in state.characters.values() if c.sheet is not None},
             facts=facts,
             lore=_recalled(brief),
         ),

@@ -19,6 +19,12 @@ class Draws:
         self._seed = seed
         self._occasion = occasion
         self._drawn = 0
+        self._fallen: list[tuple[int, int]] = []
+
+    @property
+    def fallen(self) -> tuple[tuple[int, int], ...]:
+        """Sides and number of every die so far, in the order in which they fell: what a receipt shows."""
+        return tuple(self._fallen)
 
     def die(self, sides: int) -> int:
         """A whole number from 1 to `sides`, each as likely as any other. Raises ValueError below one side.
@@ -31,7 +37,9 @@ class Draws:
         even = 2**_BITS - 2**_BITS % sides
         while (number := self._number()) >= even:
             pass  # the uneven rest at the top would make low numbers more likely
-        return number % sides + 1
+        result = number % sides + 1
+        self._fallen.append((sides, result))
+        return result
 
     def _number(self) -> int:
         text = f"{self._seed}:{self._occasion}:{self._drawn}"

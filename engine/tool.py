@@ -5,21 +5,28 @@ one class, `prompts/<language>/tool-<name>.md` with the line that a model reads,
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Protocol
 
 from engine.draws import Draws
+from engine.model.action import ToolCall
 from engine.model.adventure import Adventure
 from engine.model.change import Change
 from engine.model.fact import Fact
 from engine.model.noun import Noun, Scalar
+from engine.model.rules.book import RuleBook
 from engine.model.state import GameState
 
-Caller = Literal["model", "player", "dm"]
-"""Who asks for a tool: a model's plan, a player's button or command, a DM."""
-Owned = Literal["position"]
-"""What only tools change under some rulesets; a telling does not. position: the scene where the party is."""
+Caller = Literal["model", "player", "dm", "world"]
+"""Who asks for a tool: a model's plan, a player's button or command, a DM, a creature or the rules."""
+Owned = Literal["position", "flags"]
+"""What only tools change under some rulesets; a telling does not. position: the scene where the party is.
+
+flags: the world's flags, on which doors, hazards and quests hang.
+"""
+NO_BOOK = RuleBook(language="en")
+"""Of a ruleset that has no rules to look up."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +34,8 @@ class Use:
     """The occasion on which a tool is used.
 
     state: with everything that earlier calls of the turn have done. number: the turn's depth.
-    actor_id: the character who acts; null if nobody does. dice: of this call alone.
+    actor_id: the character or creature who acts; null if nobody does. dice: of this call alone.
+    book: the rules, in the adventure's language.
     """
 
     adventure: Adventure
@@ -36,6 +44,7 @@ class Use:
     caller: Caller
     actor_id: str | None
     dice: Draws
+    book: RuleBook = NO_BOOK
 
 
 @dataclass(frozen=True)
@@ -85,12 +94,56 @@ class Offer:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A call that somebody asks for. actor_id: the character or creature for whom; place: in a plan."""
+
+    call: ToolCall
+    caller: Caller
+    actor_id: str | None = None
+    place: int | None = None
+
+
+class Referee(Protocol):
+    """Says in which order a turn's calls are made, and what the world does besides. One for each turn."""
+
+    def before(self, use: Use) -> Outcome:
+        """What happens by itself before anybody acts."""
+        ...
+
+    def next(self, use: Use, pool: Sequence[Asked]) -> Asked | None:
+        """The next call: one of the pool (what is left), or one of the world's own; null = no more."""
+        ...
+
+    def after(self, use: Use) -> Outcome:
+        """What happens by itself once everybody has acted."""
+        ...
+
+
+class InOrder:
+    """Calls as they were asked for, and a world that does nothing."""
+
+    def before(self, use: Use) -> Outcome:  # noqa: ARG002  the protocol's arguments
+        return Outcome()
+
+    def next(self, use: Use, pool: Sequence[Asked]) -> Asked | None:  # noqa: ARG002  the protocol's arguments
+        return pool[0] if pool else None
+
+    def after(self, use: Use) -> Outcome:  # noqa: ARG002  the protocol's arguments
+        return Outcome()
+
+
+@dataclass(frozen=True)
 class Ruleset:
-    """A way to play: which tools there are, for whom, and what nothing but tools may change."""
+    """A way to play: which tools there are, for whom, and what nothing but tools may change.
+
+    book: what its tools look up. referee: makes one for a turn.
+    """
 
     name: str
     offers: tuple[Offer, ...] = ()
     owns: frozenset[Owned] = frozenset()
+    book: RuleBook = NO_BOOK
+    referee: Callable[[], Referee] = InOrder
 
     def tools(self, caller: Caller) -> tuple[type[Tool], ...]:
         """The tools that this caller may use, in the ruleset's order."""

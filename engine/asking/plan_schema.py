@@ -58,6 +58,7 @@ def _use(brief: Brief) -> Use:
         caller="model",
         actor_id=next((action.character_id for action in brief.actions), None),
         dice=Draws(brief.seed, ""),
+        book=brief.ruleset.book,
     )
 
 

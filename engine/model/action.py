@@ -13,11 +13,15 @@ Consent = Literal["", "given"]
 
 
 class ToolCall(Noun):
-    """One use of a tool: its name, its arguments, and why it is used."""
+    """One use of a tool: its name, its arguments, and why it is used.
+
+    who: id of the character or creature for whom; null = the one whose action it belongs to.
+    """
 
     tool: str
     args: dict[str, Scalar] = {}
     purpose: str = ""
+    who: str | None = None
     needs: int | None = None
     """Index of the call in the same plan that must have succeeded first."""
 
@@ -74,9 +78,14 @@ class Forgotten(Noun):
 
 
 class ToolResult(Noun):
-    """What one tool call came to; `id` is turn:tool:arguments-hash:occurrence."""
+    """What one tool call came to; `id` is turn:tool:arguments-hash:occurrence.
+
+    actor_id: for whom it was made. dice: sides and number of every die that fell for it, in order.
+    """
 
     id: str
     call: ToolCall
+    actor_id: str | None = None
     facts: tuple[Fact, ...] = ()
     is_refused: bool = False
+    dice: tuple[tuple[int, int], ...] = ()

@@ -9,46 +9,14 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints
 
-from engine.model.noun import Flag, Language, Noun
+from engine.model.noun import Language, Noun
+from engine.model.pack_words import Condition, Effects, Line, Prose, Slug, Words
+from engine.model.rules.area import AreaRules
+from engine.model.rules.dungeon import Dungeon
 from engine.model.suggestion import RiskLevel, SuggestionType
-
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
-"""An id: small letters, digits, "-" and "_"; starts with a letter."""
-Line = Annotated[str, StringConstraints(min_length=1, max_length=400)]
-Prose = Annotated[str, StringConstraints(min_length=1, max_length=1500)]
-Words = Annotated[tuple[Line, ...], Field(min_length=1)]
-"""What a player may call it, without article, the common name first."""
 
 Verb = Literal["look", "go", "talk", "take", "use", "open", "push", "give", "wait", "help", "attack", "other"]
 """The kinds of action that the verb grammar tells apart; each needs filler lines."""
-
-
-class Effects(Noun):
-    """What follows when something is done. All optional; flags are compared by `Condition`."""
-
-    flags: dict[Slug, Flag] = {}
-    timeline: Line | None = None
-    opens_threads: tuple[Slug, ...] = ()
-    closes_threads: tuple[Slug, ...] = ()
-    knowledge: Line | None = None
-    """What the acting character now knows."""
-    goes_to: Slug | None = None
-    """Scene to which the party moves."""
-    eases_pressure: int = 0
-    """How many steps the pressure clock goes back."""
-
-
-class Condition(Noun):
-    """All flags in `flags` have these values, and none of those in `without` is set to anything but false."""
-
-    flags: dict[Slug, Flag] = {}
-    without: tuple[Slug, ...] = ()
-
-    def holds(self, flags: dict[str, Flag]) -> bool:
-        """Whether the world's flags are so. A missing flag counts as false."""
-        return all(flags.get(k, False) == v for k, v in self.flags.items()) and not any(
-            flags.get(k, False) for k in self.without
-        )
 
 
 class Doing(Noun):
@@ -106,6 +74,8 @@ class Scene(Noun):
     things: tuple[Thing, ...] = ()
     moods: Annotated[tuple[Line, ...], Field(min_length=3)]
     """What is felt, heard or seen here while nothing else happens."""
+    rules: AreaRules | None = None
+    """What the rules say of it; null in a pure story."""
 
 
 class Topic(Noun):
@@ -202,7 +172,7 @@ class Adventure(Noun):
     length: Line
     players: Players
     content_warnings: tuple[Line, ...]
-    ruleset: Literal["story"] = "story"
+    ruleset: Literal["story", "dungeon"] = "story"
     setting: Prose
     premise: Prose
     """For the narrator: what is really going on, and what must not be told too early."""
@@ -215,6 +185,8 @@ class Adventure(Noun):
     threads: tuple[Thread, ...] = ()
     pressures: tuple[PressureStep, ...] = ()
     filler: dict[Verb, Annotated[tuple[Prose, ...], Field(min_length=3)]]
+    dungeon: Dungeon | None = None
+    """What the rules need beside the scenes; null in a pure story."""
     endings: Annotated[tuple[Ending, ...], Field(min_length=1)]
 
     def scene(self, scene_id: str | None) -> Scene | None:

@@ -17,8 +17,38 @@ from engine.model.changes.cast import (
     RelationshipSet,
     StatusSet,
 )
+from engine.model.changes.dungeon import (
+    AreaChanged,
+    AwardGiven,
+    ClockSet,
+    CreatureAdded,
+    CreatureHurt,
+    CreatureRemoved,
+    CreatureSet,
+    FightSet,
+    QuestChanged,
+    RulingMade,
+    RulingUsed,
+    TimePassed,
+)
 from engine.model.changes.memory import LineDrawn, LogTrimmed, SteeringSet, SuggestionsSet, VeilDrawn
-from engine.model.changes.seats import SeatAway, SeatLeft, SeatPlain, SeatTaken
+from engine.model.changes.seats import ActiveCharacterSet, SeatAway, SeatLeft, SeatPlain, SeatTaken
+from engine.model.changes.sheets import (
+    AbilityChanged,
+    ChoicesSet,
+    DispleasureSet,
+    DyingSet,
+    EffectEnded,
+    EffectGiven,
+    HitPointsChanged,
+    ItemAdded,
+    ItemRemoved,
+    ItemWorn,
+    MoneyChanged,
+    SheetSet,
+    SpellsSet,
+    XpAwarded,
+)
 from engine.model.changes.situation import (
     EndingReached,
     FlagSet,
@@ -62,6 +92,33 @@ Change: TypeAlias = (
     | SteeringSet
     | LineDrawn
     | VeilDrawn
+    | ActiveCharacterSet
+    | SheetSet
+    | HitPointsChanged
+    | DyingSet
+    | AbilityChanged
+    | XpAwarded
+    | MoneyChanged
+    | ItemAdded
+    | ItemRemoved
+    | ItemWorn
+    | SpellsSet
+    | DispleasureSet
+    | ChoicesSet
+    | EffectGiven
+    | EffectEnded
+    | CreatureAdded
+    | CreatureRemoved
+    | CreatureHurt
+    | CreatureSet
+    | FightSet
+    | AreaChanged
+    | QuestChanged
+    | AwardGiven
+    | TimePassed
+    | ClockSet
+    | RulingMade
+    | RulingUsed
 )
 
 Stored: TypeAlias = dict[str, Any]

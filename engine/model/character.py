@@ -1,6 +1,7 @@
 """A person in the story: a player's character (PC) or one that the game master plays (NPC)."""
 
-from engine.model.noun import Noun, Scalar
+from engine.model.noun import Noun
+from engine.model.rules.sheet import Sheet
 
 
 class Character(Noun):
@@ -26,4 +27,4 @@ class Character(Noun):
     recent_actions_summary: str = ""
     place: str | None = None
     acted_on: int = 0
-    sheet: dict[str, Scalar] | None = None
+    sheet: Sheet | None = None

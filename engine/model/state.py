@@ -4,6 +4,11 @@ from pydantic import JsonValue
 
 from engine.model.character import Character
 from engine.model.noun import Flag, Noun
+from engine.model.rules.area import AreaState
+from engine.model.rules.creature import Creature
+from engine.model.rules.fight import Fight
+from engine.model.rules.quest import QuestState
+from engine.model.rules.ruling import Ruling
 from engine.model.suggestion import Suggestion
 
 TIMELINE_KEPT = 40
@@ -58,7 +63,9 @@ class GameState(Noun):
     summary: what happened before the log's first turn, made from the timeline at the last trim.
     cast_in_system: ids of the NPCs whose fixed facts stand in the system text (begin or last trim).
     log_from_turn: depth of the oldest turn that the model still reads word for word.
-    areas, quests, clocks, glyphs: owned by rulesets and glyph voices.
+    areas: by scene id. awarded: ids of awards that were given. rulings: of a DM, not used up yet.
+    minute: of the world's clock since the opening. clocks: rounds that a countdown has run, by its id.
+    glyphs: owned by glyph voices.
     """
 
     situation: Situation = Situation()
@@ -72,9 +79,14 @@ class GameState(Noun):
     cast_in_system: tuple[str, ...] = ()
     log_from_turn: int = 0
     ending_id: str | None = None
-    areas: dict[str, JsonValue] = {}
-    quests: dict[str, JsonValue] = {}
-    clocks: dict[str, JsonValue] = {}
+    creatures: dict[str, Creature] = {}
+    fight: Fight | None = None
+    areas: dict[str, AreaState] = {}
+    quests: dict[str, QuestState] = {}
+    awarded: tuple[str, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    minute: int = 0
+    clocks: dict[str, int] = {}
     glyphs: dict[str, JsonValue] = {}
 
     def character_of(self, player_id: str) -> Character | None:
@@ -92,6 +104,10 @@ class GameState(Noun):
     def party(self) -> tuple[Character, ...]:
         """The players' characters, in the order in which they joined."""
         return tuple(c for c in self.characters.values() if c.is_user_character)
+
+    def creatures_here(self) -> tuple[Creature, ...]:
+        """The creatures where the party is, in the order in which they came into the game."""
+        return tuple(c for c in self.creatures.values() if c.scene_id == self.situation.scene_id)
 
     def present(self) -> tuple[Character, ...]:
         """The NPCs where the party is, in the order in which they entered the game."""

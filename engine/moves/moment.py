@@ -4,12 +4,13 @@ from dataclasses import dataclass, replace
 
 from engine.changes import fold
 from engine.gamemaster import Brief
-from engine.model.adventure import Adventure, CastMember, Doing, Effects, Exit, Scene, Thing, Topic
+from engine.model.adventure import Adventure, CastMember, Doing, Exit, Scene, Thing, Topic
 from engine.model.change import Change
 from engine.model.changes.cast import KnowledgeGained
 from engine.model.changes.situation import FlagSet, SceneSet, ThreadClosed, ThreadOpened, TimelineAppended
 from engine.model.character import Character
 from engine.model.noun import Flag
+from engine.model.pack_words import Effects
 from engine.model.state import GameState
 from engine.moves.endings import WAITED, waited
 from engine.prompting import said

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from engine.model.adventure import Adventure, Doing, Effects
+from engine.model.adventure import Adventure, Doing
 from engine.model.noun import Flag
+from engine.model.pack_words import Effects
 from engine.model.state import GameState
 from engine.moves.endings import WAITED
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from pydantic import TypeAdapter, ValidationError
 
-from engine.model.adventure import Adventure, Slug
+from engine.model.adventure import Adventure
 from engine.model.noun import Flag
+from engine.model.pack_words import Slug
 from engine.model.state import GameState
 from engine.moves.possible import flags_in_reach, flags_of
 from engine.words.neutral import neutral_line

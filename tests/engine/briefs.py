@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from engine.changes import fold
 from engine.gamemaster import Brief
-from engine.model.adventure import Condition, Doing, Effects, Exit, Thing
+from engine.model.adventure import Doing, Exit, Thing
 from engine.model.change import Change
+from engine.model.pack_words import Condition, Effects
 from engine.model.session import GameSettings
 from tests.engine.games_for_tests import INN, playing_session, scene
 

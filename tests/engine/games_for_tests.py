@@ -8,7 +8,6 @@ from engine.model.action import Action
 from engine.model.adventure import (
     Adventure,
     CastMember,
-    Condition,
     Ending,
     Exit,
     Opening,
@@ -21,6 +20,7 @@ from engine.model.adventure import (
 from engine.model.changes.cast import CharacterAdded
 from engine.model.changes.seats import SeatTaken
 from engine.model.character import Character
+from engine.model.pack_words import Condition
 from engine.model.session import GameSettings, Session
 from engine.model.turn import Turn
 from engine.table.opening import opening_state

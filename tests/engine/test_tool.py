@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.changes import fold
 from engine.draws import Draws
-from engine.executor import MOST_CALLS, Asked, Executed, execute, execute_calls
+from engine.executor import MOST_CALLS, Executed, execute, execute_calls
 from engine.gamemaster import Brief
 from engine.model.action import MergedAction, ToolCall
 from engine.model.changes.cast import StatusSet
@@ -22,7 +22,7 @@ from engine.model.noun import Scalar
 from engine.model.turn import Resolution, ToolPlan
 from engine.reading.planned import WrittenPlan
 from engine.structured import read
-from engine.tool import Caller
+from engine.tool import Asked, Caller
 from tests.engine.briefs import brief
 from tests.engine.rules_for_tests import rules
 
@@ -171,7 +171,7 @@ def test_at_most_five_calls_of_a_plan_count() -> None:
     executed = asked(*[ROLL] * 9)
 
     assert len(executed.resolution.results) == MOST_CALLS
-    assert executed.warnings == ("only 5 calls of a plan count, not 9",)
+    assert executed.warnings == ("only 5 calls of a plan count; call of 'roll' is one more",) * 4
 
 
 def test_what_players_chose_does_not_count_among_the_five_and_comes_first() -> None:

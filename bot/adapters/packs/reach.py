@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 
 from bot.adapters.packs.walking import answers
-from engine.model.adventure import Adventure, Condition, Effects, Ending
+from engine.model.adventure import Adventure, Ending
 from engine.model.noun import Flag
+from engine.model.pack_words import Condition, Effects
 
 
 @dataclass

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engine.model.adventure import Adventure, Condition, Doing, Effects, Thing
+from engine.model.adventure import Adventure, Doing, Thing
+from engine.model.pack_words import Condition, Effects
 
 
 @dataclass(frozen=True)

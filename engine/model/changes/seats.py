@@ -72,3 +72,18 @@ class SeatPlain(ChangeKind):
         if seat is None:
             return state
         return _with_seat(state, seat.model_copy(update={"needs_plain": self.needs}))
+
+
+class ActiveCharacterSet(ChangeKind):
+    """A player moves another of their characters."""
+
+    kind: Literal["active_character_set"] = "active_character_set"
+    player_id: str
+    character_id: str
+
+    def applied_to(self, state: GameState) -> GameState:
+        seat = state.seats.get(self.player_id)
+        if seat is None or self.character_id not in seat.character_ids:
+            return state
+        moved = seat.model_copy(update={"active_character_id": self.character_id})
+        return state.model_copy(update={"seats": state.seats | {self.player_id: moved}})

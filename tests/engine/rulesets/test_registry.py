@@ -30,7 +30,7 @@ def test_every_ruleset_that_an_adventure_may_name_is_there(name: str) -> None:
 def test_a_story_offers_no_tool_to_anybody() -> None:
     """What happens follows from what is told; so a story turn asks its model twice, and never for a plan."""
     assert played_by("story") == STORY
-    assert [STORY.tools(caller) for caller in CALLERS] == [(), (), ()]
+    assert [STORY.tools(caller) for caller in CALLERS] == [()] * len(CALLERS)
     assert STORY.owns == frozenset()
 
 

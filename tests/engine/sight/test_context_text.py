@@ -13,6 +13,7 @@ from engine.sight.context_pen import Page
 from engine.sight.context_text import before_actions
 from engine.words.tokens import Measure
 from tests.engine import fen
+from tests.engine.changes_at_random import SHEETS
 
 RULER = Measure(3.75)
 
@@ -35,7 +36,7 @@ characters = st.builds(
     relationships=st.dictionaries(words, words, max_size=20),
     recent_actions_summary=words,
     place=st.none() | words,
-    sheet=st.none() | st.dictionaries(words, words | numbers, max_size=10),
+    sheet=st.none() | SHEETS,
 )
 states = st.builds(
     GameState,

@@ -10,9 +10,10 @@ from structlog.testing import capture_logs
 from engine.errors import ModelUnreachable, StoreError
 from engine.events import Resolved
 from engine.model.action import ToolCall
-from engine.model.adventure import Condition, Ending
+from engine.model.adventure import Ending
 from engine.model.changes.situation import EndingReached
 from engine.model.fact import Fact
+from engine.model.pack_words import Condition
 from engine.model.turn import ToolPlan
 from engine.model.update import SituationUpdate, StateUpdate
 from tests.engine.games_for_tests import INN

@@ -1,0 +1,1 @@
+"""Dice as people write them: read, rolled, and shown with every die."""

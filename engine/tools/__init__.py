@@ -1,0 +1,1 @@
+"""The tools that rulesets offer: one file, one tool."""
