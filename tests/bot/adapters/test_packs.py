@@ -141,7 +141,10 @@ BREACHES: dict[str, tuple[Breach, str]] = {
             "must be a JSON boolean or integer or string, not [1]."
         ),
     ),
-    "ruleset": (lambda p: p.update(ruleset="chess"), 'ruleset: must be one of "story", "dungeon", not \'chess\'.'),
+    "ruleset": (
+        lambda p: p.update(ruleset="chess"),
+        'ruleset: must be one of "story", "dungeon", not \'chess\'.',
+    ),
     "self": (
         lambda p: p["scenes"][0]["exits"][1].update(to="hall"),
         "scenes[0].exits[1].to: leads back into its own scene; name another.",
