@@ -6,11 +6,12 @@ from typing import Protocol
 
 from engine.model.action import MergedAction
 from engine.model.adventure import Adventure
-from engine.model.session import GameSettings
+from engine.model.session import GameSettings, model_for
 from engine.model.state import GameState
 from engine.model.turn import Resolution, ToolPlan, Turn
 from engine.model.update import StateUpdate
 from engine.model.usage import Usage
+from engine.model.uses import ModelUse
 from engine.tool import WITHOUT_RULES, Ruleset
 
 RECENT_TURNS = 12
@@ -36,6 +37,26 @@ class Brief:
     recent: tuple[Turn, ...]
     actions: tuple[MergedAction, ...]
     ruleset: Ruleset = WITHOUT_RULES
+
+
+def uses_of(settings: GameSettings, ruleset: Ruleset) -> tuple[ModelUse, ...]:
+    """What a model is asked for in a turn of such a game, in order; nothing where the adventure tells."""
+    if settings.narrator == "scripted":
+        return ()
+    uses: list[ModelUse] = ["rules"] if ruleset.tools("model") else []
+    if settings.narrator != "human":
+        uses.append("storytelling")
+    return (*uses, "record")
+
+
+def models_of(settings: GameSettings, ruleset: Ruleset) -> tuple[str, ...]:
+    """The different models that a turn of such a game asks, the first one first."""
+    return tuple(dict.fromkeys(model_for(settings, use) for use in uses_of(settings, ruleset)))
+
+
+def first_use(settings: GameSettings, ruleset: Ruleset, *, is_opening: bool) -> ModelUse | None:
+    """What a model is asked for first in a turn; before an opening nobody has acted. Null: for nothing."""
+    return next((u for u in uses_of(settings, ruleset) if not (is_opening and u == "rules")), None)
 
 
 @dataclass(frozen=True)

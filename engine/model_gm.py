@@ -10,8 +10,8 @@ from engine.asking.pace import Paces
 from engine.asking.requests import Limits, ModelRequests
 from engine.asking.retries import Asking
 from engine.errors import ModelError
-from engine.gamemaster import Brief, Planned, Recording, Telling
-from engine.model.session import GameSettings
+from engine.gamemaster import Brief, Planned, Recording, Telling, first_use, uses_of
+from engine.model.session import GameSettings, model_for
 from engine.model.turn import Resolution
 from engine.model.usage import Usage
 from engine.ports import Clock, Entropy, LanguageModel, Library
@@ -53,7 +53,7 @@ class ModelGameMaster:
 
     def expected_s(self, settings: GameSettings) -> float | None:
         """Seconds until a whole narrative stands with these settings; null if nothing was measured yet."""
-        pace = self._paces.of(settings.model, settings.language)
+        pace = self._paces.of(model_for(settings, "storytelling"), settings.language)
         words = min(WORDS[settings.style], pace.max_words or WORDS["long"])
         return pace.expected_s(_NEW_TOKENS, pace.tokens(round(words * _LETTERS_A_WORD)))
 
@@ -62,8 +62,9 @@ class ModelGameMaster:
 
         brief: of the turn to come. Raises what `LanguageModel.show` raises.
         """
-        fit = await self._requests.fit(brief.settings)
-        prefix_messages(brief, self._library.prompts(brief.settings.language), fit)
+        prompts = self._library.prompts(brief.settings.language)
+        for use in uses_of(brief.settings, brief.ruleset):
+            prefix_messages(brief, prompts, await self._requests.fit(brief.settings, use))
 
     async def release(self, model: str) -> None:
         """Nobody plays on this model now: it may leave the server's memory. Raises ModelError."""
@@ -80,10 +81,13 @@ class ModelGameMaster:
 
     async def prepare(self, brief: Brief) -> tuple[Usage, ...]:
         usage: list[Usage] = []
+        use = first_use(brief.settings, brief.ruleset, is_opening=brief.number == 0)
+        if use is None:
+            return ()
         try:
-            fit = await self._requests.fit(brief.settings)
+            fit = await self._requests.fit(brief.settings, use)
             messages = prefix_messages(brief, self._library.prompts(brief.settings.language), fit)
-            request = await self._requests.prepare(brief, messages)
+            request = await self._requests.prepare(brief, use, messages)
             async with aclosing(self._requests.stream(request, brief.settings.language)) as chunks:
                 usage += [chunk.usage async for chunk in chunks if chunk.usage]
         except ModelError as error:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
-from engine.gamemaster import Brief, GameMaster
+from engine.gamemaster import Brief, GameMaster, models_of
 from engine.model.noun import Surface
 from engine.model.session import GameSettings, NarratorKind
 from engine.ports import Announcer, Clock, Entropy, LanguageModel, Library, Store
@@ -94,12 +94,13 @@ class Masters:
     async def check(self, brief: Brief) -> None:
         """Before a game begins: raises ModelError if its narrator needs a model that cannot tell it.
 
-        brief: of the opening. The model is not there, does not answer, or has too small a window.
+        brief: of the opening. A model of a turn is not there, does not answer, or has too small a window.
         """
         settings = brief.settings
         if settings.narrator in {"ai", "draft"}:
             await self.host.look()
-            await self.language_model.show(settings.model)
+            for model in models_of(settings, brief.ruleset):
+                await self.language_model.show(model)
             await self.fits(brief)
 
 

@@ -108,9 +108,14 @@ class Paces:
         return replace(measured.pace, chars_per_token=measured.density.get(language))
 
     def is_cold(self, model: str, now: float, keep_alive_s: float) -> bool:
-        """Whether the server may have unloaded the model. keep_alive_s below 0: it never does."""
+        """Whether the server may have unloaded the model: after a while, or to make room for another one.
+
+        keep_alive_s below 0: it never does for the first reason.
+        """
         measured = self._models.get(model)
         if measured is None or measured.answered_at is None:
+            return True
+        if any((other.answered_at or 0.0) > measured.answered_at for other in self._models.values()):
             return True
         return 0 <= keep_alive_s < now - measured.answered_at
 

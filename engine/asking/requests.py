@@ -11,8 +11,9 @@ from engine.asking.retries import closed
 from engine.errors import PromptTooLong
 from engine.gamemaster import Brief
 from engine.model.noun import Language
-from engine.model.session import GameSettings
+from engine.model.session import GameSettings, model_for
 from engine.model.usage import Purpose
+from engine.model.uses import ModelUse
 from engine.model_request import Chunk, Deadlines, Message, ModelFacts, ModelRequest
 from engine.ports import Clock, LanguageModel
 from engine.sight.budget import Fit, budget_for
@@ -50,38 +51,48 @@ class ModelRequests:
         self._facts: dict[str, ModelFacts] = {}
         self._refused_as_too_long: dict[str, int] = {}
 
-    async def fit(self, settings: GameSettings) -> Fit:
-        """What this game's conversation has to fit into. Raises what `LanguageModel.show` raises."""
-        num_ctx = await self._num_ctx(settings.model)
-        pace = self._paces.of(settings.model, settings.language)
-        refusals = self._refused_as_too_long.get(settings.model, 0)
+    async def fit(self, settings: GameSettings, use: ModelUse) -> Fit:
+        """What this game's conversation has to fit into when its model for this use is asked.
+
+        Raises what `LanguageModel.show` raises.
+        """
+        return await self.fit_of(model_for(settings, use), settings.language)
+
+    async def fit_of(self, model: str, language: Language) -> Fit:
+        """The same for a model by its name."""
+        num_ctx = await self._num_ctx(model)
+        pace = self._paces.of(model, language)
+        refusals = self._refused_as_too_long.get(model, 0)
         density, log_share = pace.chars_per_token, _LOG_SHARES[min(refusals, len(_LOG_SHARES) - 1)]
         if refusals > 1:  # it is not the past alone
-            density = _TIGHTER * (density or chars_per_token(settings.language))
+            density = _TIGHTER * (density or chars_per_token(language))
         return Fit(num_ctx, density, pace.max_words, log_share)
 
-    async def prepare(self, brief: Brief, messages: Sequence[Message]) -> ModelRequest:
-        """One token after all that the next turn's requests begin with: it is only to be evaluated."""
-        return await self._request("prepare", brief, messages, 1)
+    async def prepare(self, brief: Brief, use: ModelUse, messages: Sequence[Message]) -> ModelRequest:
+        """One token after all that the next turn's requests begin with: it is only to be evaluated.
+
+        use: what a model will be asked for first.
+        """
+        return await self._request("prepare", use, brief, messages, 1)
 
     async def plan(self, brief: Brief, messages: Sequence[Message]) -> ModelRequest:
         """A plan of the tools at hand; nothing is left to chance: the dice are the engine's."""
-        most = (await self.fit(brief.settings)).budget.plan
-        request = await self._request("plan", brief, messages, most)
+        most = (await self.fit(brief.settings, "rules")).budget.plan
+        request = await self._request("plan", "rules", brief, messages, most)
         return replace(request, schema=plan_schema(brief, most), temperature=0.0, repeat_penalty=1.0)
 
     async def narrate(self, brief: Brief, messages: Sequence[Message], seed: int) -> ModelRequest:
         """Free text, long enough for the game's style."""
-        fit = await self.fit(brief.settings)
+        fit = await self.fit(brief.settings, "storytelling")
         most = fit.budget.narrative if fit.max_words is None else min(fit.budget.narrative, _SLOW_NARRATIVE)
-        request = await self._request("narrate", brief, messages, most)
+        request = await self._request("narrate", "storytelling", brief, messages, most)
         return replace(request, seed=seed)
 
     async def record(self, brief: Brief, messages: Sequence[Message]) -> ModelRequest:
         """A StateUpdate for this brief, as likely as the model can make it: nothing is left to chance."""
-        fit = await self.fit(brief.settings)
+        fit = await self.fit(brief.settings, "record")
         most = fit.budget.record if fit.max_words is None else SLOW_RECORD
-        request = await self._request("record", brief, messages, most)
+        request = await self._request("record", "record", brief, messages, most)
         return replace(request, schema=record_schema(brief, most), temperature=0.0, repeat_penalty=1.0)
 
     async def stream(self, request: ModelRequest, language: Language) -> AsyncGenerator[Chunk, None]:
@@ -126,23 +137,23 @@ class ModelRequests:
         self._paces.released(model)
 
     async def _request(
-        self, purpose: Purpose, brief: Brief, messages: Sequence[Message], num_predict: int
+        self, purpose: Purpose, use: ModelUse, brief: Brief, messages: Sequence[Message], num_predict: int
     ) -> ModelRequest:
-        settings = brief.settings
-        pace = self._paces.of(settings.model, settings.language)
-        thoughts = THOUGHTS if (await self._facts_of(settings.model)).can_think and num_predict > 1 else 0
+        model = model_for(brief.settings, use)
+        pace = self._paces.of(model, brief.settings.language)
+        thoughts = THOUGHTS if (await self._facts_of(model)).can_think and num_predict > 1 else 0
         now, keep_alive_s = self._clock.monotonic(), self._limits.keep_alive_s
         ask = Ask(
             prompt_tokens=pace.tokens(sum(len(message.content) for message in messages)),
             num_predict=num_predict + thoughts,
-            is_cold=self._paces.is_cold(settings.model, now, keep_alive_s),
+            is_cold=self._paces.is_cold(model, now, keep_alive_s),
         )
         return ModelRequest(
             purpose=purpose,
-            model=settings.model,
+            model=model,
             messages=tuple(messages),
             deadlines=pace.deadlines(ask, self._limits.overrides),
-            num_ctx=await self._num_ctx(settings.model),
+            num_ctx=await self._num_ctx(model),
             num_predict=num_predict,
             keep_alive=str(keep_alive_s),
         )

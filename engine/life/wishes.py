@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from engine.errors import BadSetting
 from engine.model.noun import Language, Scalar
-from engine.model.session import Content, Delivery, GameSettings, Hearing, NarratorKind, Style
+from engine.model.session import Content, Delivery, GameSettings, Hearing, NarratorKind, Style, model_for
 
 Kind = Literal["choice", "yes-no", "number", "model"]
 _YES = frozenset({"yes", "true", "on", "1", "ja", "an", "sì", "si"})
@@ -100,12 +100,16 @@ def changed_by(settings: GameSettings, wishes: Mapping[str, str]) -> GameSetting
     for name, words in wishes.items():
         setting = setting_called(name)
         values[setting.field] = setting.read(words)
+    if "model" in values:  # it shall tell, whatever told before
+        settings = settings.model_copy(update={"uses": settings.uses.but("storytelling", None)})
     return GameSettings.model_validate(settings.model_dump() | values)
 
 
 def said_as(settings: GameSettings, setting: Setting) -> str:
     """A setting's value as it would be typed."""
-    value = getattr(settings, setting.field)
+    value = (
+        model_for(settings, "storytelling") if setting.kind == "model" else getattr(settings, setting.field)
+    )
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:g}" if isinstance(value, int | float) else str(value)

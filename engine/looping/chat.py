@@ -70,7 +70,7 @@ class Chat:
             Message("user", question.prompt),
         )
         request = await self._as_request(self._brief, messages)
-        fit = await self._requests.fit(self._brief.settings)
+        fit = await self._requests.fit_of(request.model, self._brief.settings.language)
         measure = fit.measure(self._brief.settings.language)
         room = request.num_ctx - sum(measure.tokens(m.content) + _MESSAGE_TOKENS for m in messages)
         if 2 * room < request.num_predict:  # what is missing may well be half an answer

@@ -7,6 +7,7 @@ from engine.model.adventure import Adventure
 from engine.model.change import AnyChange
 from engine.model.noun import Language, Noun, Surface
 from engine.model.state import GameState
+from engine.model.uses import ModelUse, ModelUses
 
 GameStatus = Literal["gathering", "starting", "playing", "paused", "asleep", "finished"]
 NarratorKind = Literal["ai", "draft", "human", "scripted"]
@@ -24,13 +25,17 @@ Starter = Literal["everyone", "host", "dm"]
 
 
 class GameSettings(Noun):
-    """What a game copies from its guild when it begins. model: as the model server names it."""
+    """What a game copies from its guild when it begins.
+
+    model: as the model server names it; for everything that has none of its own in `uses`.
+    """
 
     language: Language = "en"
     content: Content = "standard"
     style: Style = "medium"
     narrator: NarratorKind = "ai"
     model: str = "gemma2:9b"
+    uses: ModelUses = ModelUses()
     gather_s: float = 4.0
     draft_s: float = 600.0
     """How long a turn waits for a DM before it goes on by itself."""
@@ -40,6 +45,11 @@ class GameSettings(Noun):
     hearing: Hearing = "auto"
     plain: bool = False
     """No frames: everything stands in the text, for screen readers and old phones."""
+
+
+def model_for(settings: GameSettings, use: ModelUse) -> str:
+    """The model that is asked for this use."""
+    return settings.uses.of(use) or settings.model
 
 
 class GuildSettings(Noun):

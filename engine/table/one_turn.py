@@ -23,7 +23,7 @@ from engine.table.rereading import Rereading
 from engine.table.rewinding import moved_back
 from engine.table.slots import Slots
 from engine.table.waiting import Waiting
-from engine.table.warming import model_of
+from engine.table.warming import asked_by
 from engine.tables import Tables
 
 
@@ -52,7 +52,7 @@ class OneTurn:
             return await self._waiting.for_consent(session, turn, *needed)
         narrator = session.settings.narrator
         is_asked = parts.masters.telling().teller == "model"  # nobody queues for a host that is away
-        async with self.slots.turn(model_of(session) if is_asked else None):
+        async with self.slots.turn(*(asked_by(parts, session) if is_asked else ())):
             if turn.status == "gathered":
                 session = await self._rereading.of_head(session)
             brief = await brief_for(parts, session, turn)
@@ -107,7 +107,7 @@ class OneTurn:
         Raises TurnRunning, NothingToWriteDown, ModelError, NoGame, StoreError.
         """
         session, _ = await self._owed(session_id)
-        async with self.slots.turn(model_of(session)):
+        async with self.slots.turn(*asked_by(self._parts, session)):
             session, head = await self._owed(session_id)  # others may have been before us
             session, head = await self._rereading.written_down(session, head)
         if session.current_turn_id is None:

@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 
 class Slots:
-    """A turn holds its model from the first request to the last, so that the server's cache stays its own.
+    """A turn holds its models from the first request to the last, so that the server's cache stays its own.
 
     Preparing (evaluating a prompt while nobody speaks) takes a model only when nobody wants it, and gives it
     up as soon as somebody does.
@@ -18,14 +18,13 @@ class Slots:
         self._preparing: dict[str, asyncio.Task[None]] = {}
 
     @asynccontextmanager
-    async def turn(self, model: str | None) -> AsyncIterator[None]:
-        """Wait for the model and hold it. Null: no model is asked, nothing is waited for."""
-        if model is None:
-            yield
-            return
-        lock = self._locks.setdefault(model, asyncio.Lock())
-        await self.stop_preparing(model)
-        async with lock:
+    async def turn(self, *models: str) -> AsyncIterator[None]:
+        """Wait for the models and hold them. Without any nothing is waited for."""
+        async with AsyncExitStack() as held:
+            for model in sorted(set(models)):  # in the same order for all, so that no two wait for each other
+                lock = self._locks.setdefault(model, asyncio.Lock())
+                await self.stop_preparing(model)
+                await held.enter_async_context(lock)
             yield
 
     def prepare(self, model: str, work: Coroutine[Any, Any, None]) -> None:

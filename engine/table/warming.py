@@ -6,8 +6,9 @@ from typing import get_args
 import structlog
 
 from engine.errors import GlyphmasterError, ModelError, StoreError
+from engine.gamemaster import first_use, models_of
 from engine.model.noun import Surface
-from engine.model.session import GameStatus, Session
+from engine.model.session import GameStatus, Session, model_for
 from engine.parts import Parts
 from engine.steps.brief import next_brief
 from engine.table.slots import Slots
@@ -30,33 +31,35 @@ class Warming:
 
     def ahead(self, session: Session) -> None:
         """While nobody speaks, let the model read what the next turn begins with. Returns at once."""
-        model = model_of(session)
-        if model is not None and session.status == "playing":
-            self._slots.prepare(model, self._read(session))
+        models = asked_by(self._parts, session)
+        if models and session.status == "playing":
+            self._slots.prepare(models[0], self._read(session))
 
     def gathering(self, session: Session) -> None:
         """Somebody opened a table, or its party changed: load the model, read the opening's beginning.
 
         Returns at once; a model whose host is away is left alone.
         """
-        model = model_of(session)
+        settings, ruleset = session.settings, self._parts.rulesets.of(session.adventure)
+        use = first_use(settings, ruleset, is_opening=True)
         is_there = self._parts.masters.telling().teller == "model"
-        if model is None or session.status != "gathering" or not is_there:
+        if use is None or session.status != "gathering" or not is_there:
             return
+        model = model_for(settings, use)
         self._gathering[model] = session.id
         self._slots.prepare(model, self._read_gathering(model))
 
     async def release(self, session: Session) -> None:
-        """The table rests: its model leaves the memory, unless another table is about to use it.
+        """The table rests: its models leave the memory, but for those that another table is about to use.
 
         Raises StoreError.
         """
-        model = model_of(session)
-        if model is None or await self._is_used(model, session.id):
-            return
-        self._gathering.pop(model, None)
-        await self._slots.stop_preparing(model)
-        self._slots.prepare(model, self._let_go(model))
+        for model in asked_by(self._parts, session):
+            if await self._is_used(model, session.id):
+                continue
+            self._gathering.pop(model, None)
+            await self._slots.stop_preparing(model)
+            self._slots.prepare(model, self._let_go(model))
 
     async def _is_used(self, model: str, but_for: str) -> bool:
         since = self._parts.clock.now() - _LATELY
@@ -64,7 +67,7 @@ class Warming:
             for session_id in await self._parts.store.sessions(surface, _IN_USE, since):
                 if session_id == but_for:
                     continue
-                if model_of(await self._parts.store.session(session_id)) == model:
+                if model in asked_by(self._parts, await self._parts.store.session(session_id)):
                     return True
         return False
 
@@ -91,6 +94,6 @@ class Warming:
             log.info("release_failed", model=model, cause=repr(error))
 
 
-def model_of(session: Session) -> str | None:
-    """The model that this game's turns ask; null when none is."""
-    return None if session.settings.narrator == "scripted" else session.settings.model
+def asked_by(parts: Parts, session: Session) -> tuple[str, ...]:
+    """The models that this game's turns ask, the first one first; none where the adventure tells."""
+    return models_of(session.settings, parts.rulesets.of(session.adventure))

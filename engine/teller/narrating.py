@@ -15,6 +15,7 @@ from engine.asking.requests import ModelRequests
 from engine.asking.retries import Asking
 from engine.errors import ModelError, NothingSaid, StreamBroke
 from engine.gamemaster import Brief, Telling
+from engine.model.session import model_for
 from engine.model.turn import Resolution
 from engine.model.usage import Usage
 from engine.model_request import Chunk, ModelRequest
@@ -144,7 +145,7 @@ class Narrating:
     async def _begun(self, course: _Course) -> AsyncGenerator[Telling, None]:
         """One try at telling."""
         brief, story = course.brief, Story()
-        fit = await self._requests.fit(brief.settings)
+        fit = await self._requests.fit(brief.settings, "storytelling")
         prompts = self._library.prompts(brief.settings.language)
         messages = narrate_messages(brief, course.resolution, prompts, fit)
         request = await self._requests.narrate(brief, messages, self._entropy.bits(_SEED_BITS))
@@ -157,7 +158,7 @@ class Narrating:
     async def _gone_on(self, course: _Course, so_far: Story) -> AsyncGenerator[Telling, None]:
         """One try at going on with what was told so far."""
         brief, story = course.brief, so_far.fork()
-        fit = await self._requests.fit(brief.settings)
+        fit = await self._requests.fit(brief.settings, "storytelling")
         prompts = self._library.prompts(brief.settings.language)
         messages = narrate_messages(brief, course.resolution, prompts, fit)
         messages = go_on_messages(brief, messages, story.text, prompts, fit)
@@ -173,7 +174,7 @@ class Narrating:
         self, course: _Course, request: ModelRequest, story: Story, seam: Seam | None
     ) -> AsyncGenerator[Telling, None]:
         settings, so_far = course.brief.settings, story.fork()
-        pace = self._paces.of(settings.model, settings.language)
+        pace = self._paces.of(request.model, settings.language)
         length = Length(request.num_predict, pace, only_sentences=seam is not None and course.is_cut)
         tellings = told(self._chunks(course, request), story, length, seam)
         try:
@@ -203,7 +204,7 @@ class Narrating:
                     yield chunk
         finally:
             if usage is None and letters:
-                pace = self._paces.of(settings.model, settings.language)
+                pace = self._paces.of(request.model, settings.language)
                 usage = Usage(
                     purpose=request.purpose,
                     model=request.model,
@@ -216,7 +217,7 @@ class Narrating:
 
     def _tokens(self, course: _Course, text: str) -> int:
         settings = course.brief.settings
-        return self._paces.of(settings.model, settings.language).tokens(len(text))
+        return self._paces.of(model_for(settings, "storytelling"), settings.language).tokens(len(text))
 
 
 def _broken(course: _Course, error: ModelError) -> ModelError:

@@ -63,7 +63,7 @@ class Planning:
         corrective: tuple[Message, ...] = ()
 
         async def conversation() -> tuple[Message, ...]:
-            fit = await self._requests.fit(brief.settings)
+            fit = await self._requests.fit(brief.settings, "rules")
             return (*plan_messages(brief, prompts, fit), *corrective)
 
         course = await self._course(brief)
@@ -108,7 +108,7 @@ class Planning:
 
         async def formed() -> AsyncGenerator[_Course, None]:
             form = await self._requests.plan(brief, ())
-            fit = await self._requests.fit(brief.settings)
+            fit = await self._requests.fit(brief.settings, "rules")
             yield _Course(brief, form.schema or {}, None if fit.max_words is None else _SLOW)
 
         async with aclosing(self._asking.stream(formed, lambda _: True)) as courses:

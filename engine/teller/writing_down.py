@@ -54,7 +54,7 @@ class WritingDown:
         corrective: tuple[Message, ...] = ()
 
         async def conversation() -> tuple[Message, ...]:
-            fit = await self._requests.fit(brief.settings)
+            fit = await self._requests.fit(brief.settings, "record")
             return (*record_messages(brief, resolution, narrative, prompts, fit), *corrective)
 
         course = await self._course(brief)
@@ -103,7 +103,7 @@ class WritingDown:
 
         async def formed() -> AsyncGenerator[_Course, None]:
             form = await self._requests.record(brief, ())
-            fit = await self._requests.fit(brief.settings)
+            fit = await self._requests.fit(brief.settings, "record")
             yield _Course(brief, form.schema or {}, None if fit.max_words is None else _SLOW)
 
         async with aclosing(self._asking.stream(formed, lambda _: True)) as courses:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.model.fact import Fact
-from engine.model.session import Session
+from engine.model.session import Session, model_for
 from engine.model.turn import Teller, Turn
 from engine.model.usage import Usage
 from engine.recall import recalled
@@ -54,7 +54,9 @@ def why(session: Session, turn: Turn, *, for_dm: bool) -> Why:
         facts=tuple(fact for fact in turn.resolution.facts if for_dm or not fact.secret),
         lore=_lore(session, turn, for_dm=for_dm),
         told_by=turn.told_by or "offline",
-        model=next((u.model for u in requests if u.purpose == "narrate"), session.settings.model),
+        model=next(
+            (u.model for u in requests if u.purpose == "narrate"), model_for(session.settings, "storytelling")
+        ),
         requests=requests,
         tokens=sum(u.prompt_tokens + u.output_tokens for u in requests),
         seconds=(turn.ended_at - turn.began_at).total_seconds() if turn.ended_at else None,

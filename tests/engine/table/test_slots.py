@@ -24,7 +24,7 @@ async def test_a_turn_without_a_model_waits_for_nobody() -> None:
     """A scripted table plays on while another one's model thinks."""
     slots = Slots()
 
-    async with slots.turn("m"), slots.turn(None):
+    async with slots.turn("m"), slots.turn():
         pass
 
 
