@@ -56,5 +56,5 @@ def test_every_setting_is_said_as_it_would_be_typed() -> None:
 
 
 def test_everything_that_a_game_copies_can_be_set() -> None:
-    """No setting hides in the code; which use has a model of its own is the server's to say (/config model)."""
+    """No setting hides in the code; models by use are the server's to choose."""
     assert {s.field for s in SETTINGS} | {"uses"} == set(GameSettings.model_fields)
