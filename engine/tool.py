@@ -20,11 +20,8 @@ from engine.model.state import GameState
 
 Caller = Literal["model", "player", "dm", "world"]
 """Who asks for a tool: a model's plan, a player's button or command, a DM, a creature or the rules."""
-Owned = Literal["position", "flags"]
-"""What only tools change under some rulesets; a telling does not. position: the scene where the party is.
-
-flags: the world's flags, on which doors, hazards and quests hang.
-"""
+Owned = Literal["position"]
+"""What only tools change under some rulesets; a telling does not. position: the scene where the party is."""
 NO_BOOK = RuleBook(language="en")
 """Of a ruleset that has no rules to look up."""
 

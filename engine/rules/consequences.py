@@ -35,8 +35,8 @@ def follow(course: Course, what: Consequence, actor_id: str) -> None:
 
 
 def harm(course: Course, who: Somebody, points: int, *, kind: str = "", source: str = "") -> int:
-    """As `hurt`, with what the death of a creature brings about."""
-    lost = hurt(course, who, points, kind=kind, source=source)
+    """As `hurt`, with what the death of a creature brings about. source: id of whoever did it."""
+    lost = hurt(course, who, points, kind=kind)
     now = course.somebody(who.id)
     if who.creature is not None and lost and now is not None and not now.is_up:
         _fallen(course, who, source)
@@ -77,12 +77,12 @@ def _to_somebody(course: Course, what: Consequence, who: Somebody) -> None:
         course.change(
             AbilityChanged(character_id=who.id, ability=loss.ability, by=-points, is_lasting=loss.is_lasting)
         )
-        course.tell("ability-lost", who=who.name, ability=loss.ability, points=points)
+        course.tell(f"ability-lost.{loss.ability}", who=who.name, points=points)
     if what.heals is not None:
         heal(course, who, roll(what.heals, course.dice).total)
     if what.luck and who.sheet is not None:
         course.change(AbilityChanged(character_id=who.id, ability="lck", by=what.luck, is_lasting=True))
-        course.tell("luck-changed", who=who.name, points=what.luck)
+        course.tell("luck-gained" if what.luck > 0 else "luck-lost", who=who.name, points=abs(what.luck))
     if is_half:
         return
     for effect in what.gives_effects:

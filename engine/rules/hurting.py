@@ -14,11 +14,11 @@ from engine.rules.rulings import waived
 from engine.rules.somebody import Somebody
 
 
-def hurt(course: Course, who: Somebody, points: int, *, kind: str = "", source: str = "") -> int:
+def hurt(course: Course, who: Somebody, points: int, *, kind: str = "") -> int:
     """So many hit points, and what follows: the points that were really lost.
 
-    kind: of damage ("fire", "sound", "plain-blade"), which some creatures mind more or less. source: id of
-    whoever did it. A DM may have let it pass them by.
+    kind: of damage ("fire", "sound", "plain-blade"), which some creatures mind more or less. A DM may
+    have let it pass them by.
     """
     points = max(0, points)
     if points == 0 or not who.hp or waived(course, who.id):
@@ -27,7 +27,7 @@ def hurt(course: Course, who: Somebody, points: int, *, kind: str = "", source: 
         return _hurt_creature(course, who, points, kind)
     lost = min(points, who.hp)
     course.change(HitPointsChanged(character_id=who.id, by=-points))
-    course.tell("hurt", who=who.name, points=points, left=who.hp - lost, source=source or None)
+    course.tell("hurt", who=who.name, points=points, left=who.hp - lost)
     if lost == who.hp:
         _falls(course, who)
     return lost
@@ -92,7 +92,7 @@ def _hurt_creature(course: Course, who: Somebody, points: int, kind: str) -> int
         points = max(1, points // 2) if kind in who.kind.half_from else points
     lost = min(points, who.hp)
     course.change(CreatureHurt(creature_id=who.id, by=-points))
-    course.tell("creature-hurt", who=who.name, points=points, is_down=lost == who.hp)
+    course.tell("creature-falls" if lost == who.hp else "creature-hurt", who=who.name, points=points)
     if lost == who.hp:
         course.change(CreatureSet(creature_id=who.id, standing="dead"))
     return lost

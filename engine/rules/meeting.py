@@ -12,8 +12,11 @@ from engine.rules.initiative import rolled_initiative
 from engine.rules.somebody import foes_here, party_here
 
 
-def enter(course: Course, scene_id: str) -> None:
-    """The party is in another scene: what hung on the old one ends, who is in the new one is met."""
+def enter(course: Course, scene_id: str, *, is_quiet: bool = False) -> None:
+    """The party is in another scene: what hung on the old one ends, who is in the new one is met.
+
+    is_quiet: nobody notices at once.
+    """
     left = course.scene_id
     if course.adventure.scene(scene_id) is None:
         return
@@ -21,18 +24,19 @@ def enter(course: Course, scene_id: str) -> None:
     for who in party_here(course.adventure, course.state):
         course.change(*(EffectEnded(whom=who.id, effect_id=e.id) for e in who.effects if e.scene_id == left))
     course.tell("entered", scene=scene_id, name=_name(course, scene_id))
-    meet(course)
+    meet(course, is_quiet=is_quiet)
 
 
-def meet(course: Course) -> None:
+def meet(course: Course, *, is_quiet: bool = False) -> None:
     """Creatures that belong here come into the game, once; those that notice at once are hostile."""
     flags = course.state.situation.world_state_flags
     for encounter in course.area.encounters:
-        if encounter.id in course.area_state.met or not encounter.when.holds(flags):
+        if not encounter.when.holds(flags):
             continue
-        course.change(AreaChanged(scene_id=course.scene_id, met=(encounter.id,)))
-        add(course, encounter, max(1, roll(encounter.count, course.dice).total))
-        if encounter.on == "enter" and not encounter.is_friendly:
+        if encounter.id not in course.area_state.met:
+            course.change(AreaChanged(scene_id=course.scene_id, met=(encounter.id,)))
+            add(course, encounter, max(1, roll(encounter.count, course.dice).total))
+        if encounter.on == "enter" and not encounter.is_friendly and not is_quiet:
             wake(course, encounter.id)
     if foes_here(course.adventure, course.state) and course.state.fight is None:
         begin_fight(course)

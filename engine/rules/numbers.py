@@ -83,13 +83,13 @@ def armour_class(sheet: Sheet, adventure: Adventure, book: RuleBook) -> tuple[Pa
 
 
 def save_parts(sheet: Sheet, save: Save, adventure: Adventure, book: RuleBook) -> tuple[Part, ...]:
-    """Class, ability, what is worn, and the sign."""
+    """Class, ability and what is worn; the roll itself adds the sign."""
     row = row_of(sheet, book)
     ability = SAVE_ABILITY[save]
     parts = [Part("class", row.saves.get(save, 0) if row else 0), Part(ability, of_ability(sheet, ability))]
     for _, kind in worn(sheet, adventure, book):
         parts += [Part(kind.name, kind.bonus[k], is_name=True) for k in ("save", save) if kind.bonus.get(k)]
-    return (*parts, *luck_sign_parts(sheet, book, ("save", save)))
+    return tuple(parts)
 
 
 def check_penalty(sheet: Sheet, adventure: Adventure, book: RuleBook) -> int:

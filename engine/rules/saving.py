@@ -16,7 +16,9 @@ def save(course: Course, who: Somebody, kind: Save, dc: int, *, bonus: int = 0, 
         parts = (Part("kind", who.kind.saves.get(kind, 0) if who.kind else 0),)
     rolled = put_to_the_dice(course, who, (kind,), (*parts, Part("bonus", bonus)), dc=dc, luck=luck)
     is_made = bool(rolled.is_success) or (who.kind is not None and kind in who.kind.immune)
-    course.tell("save-made" if is_made else "save-failed", who=who.name, save=kind, dc=dc, roll=rolled.text)
+    course.tell(
+        f"save-made.{kind}" if is_made else f"save-failed.{kind}", who=who.name, dc=dc, roll=rolled.text
+    )
     return rolled if is_made == rolled.is_success else _made(rolled)
 
 

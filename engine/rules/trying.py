@@ -91,7 +91,7 @@ def put_to_the_dice(
         natural = max(1, min(die, int(ruled)))
     counted = [*parts]
     if who.sheet is not None:
-        counted += luck_sign_parts(who.sheet, course.book, kinds)
+        counted += luck_sign_parts(who.sheet, course.book, every)
     for effect in effects:
         bonus = sum(value for kind, value in effect.bonus.items() if kind in every)
         counted += [Part(effect.name, bonus, is_name=True)] if bonus else []

@@ -145,7 +145,7 @@ class Award(Noun):
 class AreaRules(Noun):
     """The rules of one scene. number: on the map. is_dark: without light checks are at -1d."""
 
-    number: Line = ""
+    number: str = ""
     is_dark: bool = False
     passages: tuple[Passage, ...] = ()
     checks: tuple[Check, ...] = ()

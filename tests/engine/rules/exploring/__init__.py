@@ -1,0 +1,1 @@
+"""Tests of what can be tried, taken and met in a place."""

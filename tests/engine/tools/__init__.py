@@ -1,0 +1,1 @@
+"""Tests of the tools, each as a caller uses it."""
