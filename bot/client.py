@@ -21,6 +21,7 @@ from cogs.journal import JournalPressed
 from cogs.life_pressed import LifePressed, ReopenPicked, UnblockPressed, WakePressed
 from cogs.life_resting import ways_on
 from cogs.life_setting import SettingForm, SettingPicked, ValuePicked
+from cogs.model_fetch import FetchStopped
 from cogs.moments import Moments
 from cogs.moves import ChoicePressed, RetellPressed, WritePressed
 from cogs.notes import NotePressed
@@ -94,6 +95,7 @@ class TableClient(commands.Bot):
         WhyPressed,
         NotePressed,
         JournalPressed,
+        FetchStopped,
     )
     forms: ClassVar[tuple[type[Form], ...]] = (OwnForm, NarrativeForm, SettingForm)
 

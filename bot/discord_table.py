@@ -1,10 +1,11 @@
 """The game master in Discord, from opening everything to closing it again."""
 
-from bot.app import open_app, open_ports, within
+from bot.app import asked_server, open_app, open_ports, within
 from bot.client import TableClient, serve
 from bot.figures import Figures
 from bot.health import Watched, answering
 from bot.long_lived import set_aside
+from bot.model_care import OllamaCare
 from bot.settings import Settings
 from cogs.announcer import DiscordAnnouncer
 from cogs.desk import Desk
@@ -21,6 +22,13 @@ async def play(settings: Settings, token: str) -> None:
         announcer = DiscordAnnouncer(ports.store, ports.library, ports.clock)
         figures = Figures(announcer)
         async with open_app(ports, figures) as app:
+            care = OllamaCare(
+                settings=settings,
+                library=ports.library,
+                clock=ports.clock,
+                server=lambda: asked_server(settings.ollama_host),
+                spare=app.turns.in_spare_time,
+            )
             desk = Desk(
                 turns=app.turns,
                 games=app.games,
@@ -33,6 +41,7 @@ async def play(settings: Settings, token: str) -> None:
                 away_since=ports.away_since,
                 telling=app.masters.telling,
                 expected_s=app.masters.expected_s,
+                care=care,
             )
             client = TableClient(desk, announcer)
             set_aside()

@@ -77,6 +77,29 @@ async def whisper(interaction: discord.Interaction, payload: Payload | str) -> N
         log.info("answer_lost", interaction=interaction.id, why=meaning_of(fault))
 
 
+async def rewrite(interaction: discord.Interaction, payload: Payload) -> bool:
+    """Other words in the place of the private answer, after `ponder`; false if they reach nobody any more.
+
+    Raises DiscordFault, but none of LOST.
+    """
+    if interaction.extras.get(_OUT_OF_REACH):
+        return False
+    form = Form(payload)
+    try:
+        await tried(
+            desk_of(interaction).clock,
+            lambda: interaction.edit_original_response(
+                content=form.content, embeds=form.embeds, view=form.view
+            ),
+            PROMPT,
+        )
+    except LOST as fault:
+        log.info("answer_lost", interaction=interaction.id, why=meaning_of(fault))
+        return False
+    interaction.extras[_PONDERING] = False
+    return True
+
+
 async def proclaim(interaction: discord.Interaction, payload: Payload) -> None:
     """A line for everybody, beside the private answer. Call it after `whisper`.
 

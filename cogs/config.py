@@ -9,6 +9,7 @@ from discord.ext import commands
 from cogs.answers import ponder, whisper
 from cogs.config_models import ModelCommands
 from cogs.desk import Desk, words_for
+from cogs.models_shown import models_shown
 from cogs.payload import Payload
 from cogs.words import about, own_name
 
@@ -38,7 +39,7 @@ class ConfigCog(
             Payload(
                 locale.say(
                     "discord.config.show",
-                    model=game.model,
+                    model=models_shown(game, locale),
                     language=own_name(game.language),
                     content=locale.say(f"discord.content.{game.content}"),
                     narrator=locale.say(f"discord.narrator.{game.narrator}"),

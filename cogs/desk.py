@@ -7,6 +7,8 @@ from typing import Protocol, cast
 
 import discord
 
+from cogs.model_care import ModelCare, NoCare
+from cogs.model_jobs import ModelJobs
 from cogs.model_list import ModelList
 from cogs.moments import Moments
 from cogs.order import Order
@@ -31,7 +33,8 @@ class Desk:
 
     game: what a guild begins with that has set nothing. away_since: until when the process before this one
     heard what was said; null = there was none. telling: who would tell a turn now. expected_s: seconds that a
-    narrative takes with these settings; null = nothing was measured yet.
+    narrative takes with these settings; null = nothing was measured yet. care, jobs: for /config, what can be
+    done about models, and what of it is under way.
     """
 
     turns: TurnEngine
@@ -46,6 +49,8 @@ class Desk:
     telling: Callable[[], WhoTells] = WhoTells
     expected_s: Callable[[GameSettings], float | None] = _unknown
     order: Order = field(default_factory=Order)
+    care: ModelCare = field(default_factory=NoCare)
+    jobs: ModelJobs = field(default_factory=ModelJobs)
 
     async def guild(self, guild_id: int | None) -> GuildSettings:
         """What an admin set, or what this process begins with."""

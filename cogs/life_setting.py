@@ -8,6 +8,7 @@ import discord
 from cogs import life_ids
 from cogs.answers import ponder, whisper
 from cogs.desk import Desk, asker, desk_of, words_for
+from cogs.models_shown import own_in_turn
 from cogs.payload import Menu, Option, Payload, clipped
 from cogs.pressing import Form, Pressed
 from cogs.words import own_name
@@ -75,14 +76,14 @@ async def change(interaction: discord.Interaction, session_id: str, name: str, w
     changed = await desk.games.change(session_id, await asker(interaction), {setting.name: words})
     settings = changed.session.next_settings or changed.session.settings
     when = "later" if changed.is_later else "now"
-    await whisper(
-        interaction,
-        locale.say(
-            f"life.setting.changed.{when}",
-            name=locale.say(f"life.setting.name.{setting.name}"),
-            value=said_value(setting, settings, desk, locale),
-        ),
+    said = locale.say(
+        f"life.setting.changed.{when}",
+        name=locale.say(f"life.setting.name.{setting.name}"),
+        value=said_value(setting, settings, desk, locale),
     )
+    if setting.kind == "model" and (others := own_in_turn(settings, locale)):
+        said = f"{said}\n{locale.say('models.game-keeps', own=others)}"
+    await whisper(interaction, said)
 
 
 def panel(session: Session, desk: Desk, locale: Locale) -> Payload:

@@ -6,6 +6,7 @@ from datetime import datetime
 from cogs import render
 from cogs.desk import Desk
 from cogs.life_shown import controls
+from cogs.models_shown import told_by
 from cogs.payload import Payload, clipped
 from cogs.tellings import unsent
 from cogs.why import time_line
@@ -81,7 +82,7 @@ def _now(at: Standing, locale: Locale) -> str:
 
 def _model(at: Standing, locale: Locale) -> str:
     """A model that is out of reach is named with since when, in the reader's own time."""
-    model = at.session.settings.model
+    model = told_by(at.session.settings, locale)
     if at.who.since is None or at.session.settings.narrator not in _A_MODEL_TELLS:
         return model
     moment = int(at.who.since.timestamp())

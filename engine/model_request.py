@@ -72,6 +72,14 @@ class ModelFacts:
 
 
 @dataclass(frozen=True)
+class Loaded:
+    """A model that is in the server's memory now. size_bytes: all that it takes there."""
+
+    name: str
+    size_bytes: int
+
+
+@dataclass(frozen=True)
 class Fetched:
     """How far a model has been fetched. step: in the server's words. total_bytes: of what is known so far."""
 

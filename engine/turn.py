@@ -1,7 +1,8 @@
 """The turn engine: what a surface may ask, from an action to an undo of a telling."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from engine.errors import (
     EmptyAction,
@@ -26,6 +27,8 @@ from engine.table.play import TablePlay, current_turn
 from engine.table.stopping import Stopping
 from engine.table.versions import chosen, versions_of
 from engine.words.neutral import is_blank
+
+T = TypeVar("T")
 
 _CLOSE_LIMIT_S = 4.0
 NOTE_KEPT = 1500
@@ -200,6 +203,12 @@ class TurnEngine:
         if (await self._store.session(session_id)).settings.narrator != "scripted":
             await self._host.look()
         await self._play.one_turn.write_down(session_id)
+
+    async def in_spare_time(
+        self, model: str, work: Callable[[], Coroutine[Any, Any, T]], waits: Callable[[], None]
+    ) -> T:
+        """Use a model for something else while no table does: see `engine.table.slots.Slots.spare`."""
+        return await self._play.one_turn.slots.spare(model, work, waits)
 
     async def resume(self) -> None:
         """At start: go on with every unfinished turn and untaken action of this surface."""

@@ -6,7 +6,7 @@ from bot.doctor_model import TURN_NEW, TURN_TOLD
 from bot.setup.machine import GB, Machine
 from engine.asking.pace import Pace
 
-_BESIDE = 2 * GB
+BESIDE = 2 * GB
 """What the system, Discord and the game need beside the model."""
 _PLAY = 1.25
 """A model in play needs its size and a quarter more: the conversation, and room to reckon in."""
@@ -32,7 +32,7 @@ class KnownModel:
     @property
     def needed_bytes(self) -> int:
         """Memory in play."""
-        return round(self.download_bytes * _PLAY)
+        return in_play(self.download_bytes)
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,11 @@ KNOWN = (
 that slides over so many (engine.asking.context_window)."""
 
 
+def in_play(size_bytes: int) -> int:
+    """Memory that a model of this size needs in play."""
+    return round(size_bytes * _PLAY)
+
+
 def suited(machine: Machine) -> tuple[Suited, ...]:
     """Each known model on this machine, small ones first."""
     return tuple(_suited(model, machine) for model in KNOWN)
@@ -73,5 +78,5 @@ def _suited(model: KnownModel, machine: Machine) -> Suited:
     output_rate = max(_USED * rate / model.download_bytes, 0.01)
     ahead = _CARD_READS_AHEAD if on_card else _READS_AHEAD
     pace = Pace(prompt_rate=ahead * output_rate, output_rate=output_rate)
-    fits = on_card or model.needed_bytes + _BESIDE <= machine.memory_bytes
+    fits = on_card or model.needed_bytes + BESIDE <= machine.memory_bytes
     return Suited(model, fits, pace.expected_s(TURN_NEW, TURN_TOLD) or 0.0)

@@ -1,9 +1,12 @@
 """Who may ask a model now: one turn at a time for each model, in order of asking."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class Slots:
@@ -15,17 +18,51 @@ class Slots:
 
     def __init__(self) -> None:
         self._locks: dict[str, asyncio.Lock] = {}
-        self._preparing: dict[str, asyncio.Task[None]] = {}
+        self._preparing: dict[str, asyncio.Task[Any]] = {}
+        self._wanted: Counter[str] = Counter()
+        """By model, how many turns hold it or wait for it."""
+        self._freed = asyncio.Event()
 
     @asynccontextmanager
     async def turn(self, *models: str) -> AsyncIterator[None]:
         """Wait for the models and hold them. Without any nothing is waited for."""
-        async with AsyncExitStack() as held:
-            for model in sorted(set(models)):  # in the same order for all, so that no two wait for each other
-                lock = self._locks.setdefault(model, asyncio.Lock())
-                await self.stop_preparing(model)
-                await held.enter_async_context(lock)
-            yield
+        wanted = sorted(set(models))  # in the same order for all, so that no two wait for each other
+        self._wanted.update(wanted)
+        try:
+            async with AsyncExitStack() as held:
+                for model in wanted:
+                    lock = self._locks.setdefault(model, asyncio.Lock())
+                    await self.stop_preparing(model)
+                    await held.enter_async_context(lock)
+                yield
+        finally:
+            self._wanted.subtract(wanted)
+            self._freed.set()
+
+    async def spare(
+        self, model: str, work: Callable[[], Coroutine[Any, Any, T]], waits: Callable[[], None]
+    ) -> T:
+        """What this work gives, done while no turn wants the model; a turn that comes meanwhile goes first.
+
+        work: begun anew after each such turn. waits: called whenever it has to wait. Raises what work raises.
+        """
+        while True:
+            while self._wanted[model]:
+                waits()
+                self._freed.clear()
+                await self._freed.wait()
+            if (preparing := self._preparing.get(model)) is not None:
+                await asyncio.wait({preparing})
+                continue
+            done = asyncio.create_task(work(), name=f"spare {model}")
+            self._preparing[model] = done
+            done.add_done_callback(lambda _: self._preparing.pop(model))
+            try:
+                await asyncio.wait({done})
+            finally:
+                done.cancel()
+            if not done.cancelled():
+                return done.result()
 
     def prepare(self, model: str, work: Coroutine[Any, Any, None]) -> None:
         """Do this work on the model if it is free; drop it otherwise."""

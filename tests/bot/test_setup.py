@@ -211,7 +211,7 @@ async def test_a_fetching_that_fails_is_said_and_setup_goes_on(tmp_path: Path) -
         here = at(tmp_path, ollama.host)
         await here.run(Wishes(token=SecretStr(""), pulls=True))
 
-    assert "It could not be fetched (ModelUnreachable: no space left on device)" in here.page
+    assert "It could not be fetched (NoRoomForModel: no space left on device)" in here.page
     assert here.path.is_file()
 
 

@@ -30,6 +30,7 @@ from tests.engine.games_for_tests import INN
 from tests.fakes.entropy import SeededEntropy
 from tests.fakes.game_master import ScriptedMaster
 from tests.fakes.language_model import ScriptedModel
+from tests.fakes.model_care import ScriptedCare
 from tests.fakes.one_book import KeyLocale, OneBookLibrary
 from tests.fakes.store import MemoryStore
 
@@ -44,7 +45,7 @@ QUICK_S = 1.3
 
 OURS = (
     *("acting.", "offline.grammar.", "discord.", "errors.", "commands.", "help."),
-    *("life.", "telling.", "changed."),
+    *("life.", "telling.", "changed.", "models.", "language."),
 )
 """Keys of what Discord shows."""
 
@@ -55,6 +56,8 @@ class StageClock:
     def __init__(self) -> None:
         self._passed_s = 0.0
         self.quick_s = QUICK_S
+        self.long_s = LONG_S
+        """How long in the simulated Discord whatever is not quick takes."""
 
     def now(self) -> datetime:
         return EPOCH + timedelta(seconds=self._passed_s)
@@ -68,7 +71,7 @@ class StageClock:
 
     async def sleep(self, seconds: float) -> None:
         if seconds > self.quick_s:
-            await asyncio.sleep(LONG_S)
+            await asyncio.sleep(self.long_s)
         self._passed_s += seconds
         await asyncio.sleep(0)
 
@@ -104,6 +107,7 @@ class Stage:
     offline: ScriptedMaster = field(default_factory=ScriptedMaster)
     language_model: ScriptedModel = field(default_factory=ScriptedModel)
     settings: GameSettings = field(default_factory=lambda: GameSettings(gather_s=0.0, model="small:1b"))
+    care: ScriptedCare = field(default_factory=ScriptedCare)
     seed: int = 0
     away_since: datetime | None = None
 
@@ -132,6 +136,7 @@ class Stage:
             entropy=entropy,
             game=self.settings,
             away_since=self.away_since,
+            care=self.care,
         )
         self.client = TableClient(self.desk, self.announcer)
 

@@ -10,7 +10,7 @@ COMMANDS = {
     "game pause", "game resume", "game recap", "game list", "game remove", "game set", "party", "leave",
     "join", "act", "look", "pass", "continue", "undo", "retry", "xcard",
     "steer tone", "steer direction", "steer focus", "steer note", "steer show", "steer clear",
-    "config show", "config model", "config dm-role", "help",
+    "config show", "config model", "config model-check", "config model-pull", "config dm-role", "help",
     "narrator", "narrate", "notes", "dm note", "why", "journal",
 }  # fmt: skip
 

@@ -5,31 +5,7 @@ from discord import Locale
 
 from cogs.words import command_words, language_of
 from engine.errors import StoreError
-from engine.model_request import ModelFacts
 from tests.cogs.stage import LOCALES, Evening, Stage, private_text, said
-
-
-async def test_a_model_is_chosen_for_the_next_games(evening: Evening, stage: Stage) -> None:
-    """Running games keep theirs: nobody's storyteller changes in mid-sentence."""
-    stage.language_model.facts = [ModelFacts("big:9b", 8192, None, can_think=False)]
-
-    result = await evening.host.slash(evening.channel, "config model", use="everything", model="big:9b")
-    await evening.opened()
-
-    assert private_text(result) == said("discord.config.model", model="big:9b")
-    assert (await evening.game()).settings.model == "big:9b"
-
-
-async def test_a_model_that_is_not_installed_is_refused_with_the_command_that_fetches_it(
-    evening: Evening, stage: Stage
-) -> None:
-    """A typo found now is cheaper than a game that cannot begin."""
-    stage.language_model.facts = []
-
-    result = await evening.host.slash(evening.channel, "config model", use="everything", model="nope:1b")
-
-    assert "ollama pull nope:1b" in private_text(result)
-    assert await stage.store.guild(str(evening.guild.id)) is None
 
 
 async def test_only_admins_configure(evening: Evening, stage: Stage) -> None:
@@ -54,21 +30,6 @@ async def test_the_dm_role_may_begin_anybodys_game(evening: Evening) -> None:
     await evening.rested()
 
     assert (await evening.game()).status == "playing"
-
-
-async def test_models_are_offered_while_typing_from_what_was_last_seen(
-    evening: Evening, stage: Stage
-) -> None:
-    """Discord gives no time to ask a server for each letter."""
-    stage.language_model.facts = [ModelFacts(n, 8192, None, can_think=False) for n in ("big:9b", "small:1b")]
-    await stage.desk.models.look()
-    stage.language_model.facts = []
-
-    choices = await evening.host.autocomplete(
-        evening.channel, "config model", "model", "sma", use="everything"
-    )
-
-    assert [c["value"] for c in choices] == ["small:1b"]
 
 
 async def test_a_store_that_is_away_costs_a_sentence_with_a_reference(evening: Evening, stage: Stage) -> None:

@@ -62,6 +62,8 @@ class OllamaServer:
         self.chats: list[Body] = []
         self.paths: list[str] = []
         self.pulled: list[str] = []
+        self.loaded: set[str] = set()
+        """Names of models that are in its memory."""
         self.aside: Mapping[str, Answer] = {}
         """Answers for other paths than /api/chat, where a test wants a fault there."""
         self.asked = asyncio.Event()
@@ -93,6 +95,8 @@ class OllamaServer:
                 return web.json_response({"version": "0.12.0"})
             case "/api/tags":
                 return web.json_response({"models": [_tag(m) for m in self.models]})
+            case "/api/ps":
+                return web.json_response({"models": [_tag(m) for m in self.models if m.name in self.loaded]})
             case "/api/show":
                 return self._show(await request.json())
             case "/api/pull":

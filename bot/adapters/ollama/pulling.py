@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from bot.adapters.ollama.refusals import FOREIGN, translated
+from bot.adapters.ollama.refusals import FOREIGN, translated, why_not_fetched
 from bot.adapters.ollama.wire import Refused, Wire, reason_of
 from engine.errors import ModelTooSlow
 from engine.model_request import Fetched
@@ -16,7 +16,8 @@ _SILENT_S = 120.0
 async def fetched(wire: Wire, model: str) -> AsyncGenerator[Fetched, None]:
     """What has come so far, again and again. What was there already when it breaks off is kept by Ollama.
 
-    Raises ModelUnreachable, ModelTooSlow, ModelRefused, ModelMissing.
+    Raises NoSuchModel, NoRoomForModel, LibraryUnreachable, ServerTooOld, ModelUnreachable, ModelTooSlow,
+    ModelRefused.
     """
     parts: dict[str, tuple[int, int]] = {}
     is_whole = False
@@ -38,6 +39,6 @@ async def fetched(wire: Wire, model: str) -> AsyncGenerator[Fetched, None]:
     except TimeoutError as error:
         raise ModelTooSlow(which="idle", seconds=_SILENT_S) from error
     except FOREIGN as error:
-        raise translated(error, model) from error
+        raise why_not_fetched(error, model) or translated(error, model) from error
     if not is_whole:
         raise translated(Refused(200, "it broke off before its end", is_ollamas=True), model)

@@ -6,12 +6,16 @@ import httpx
 
 from bot.adapters.ollama.wire import Garbled, Refused
 from engine.errors import (
+    LibraryUnreachable,
     ModelError,
     ModelMissing,
     ModelRefused,
     ModelUnreachable,
+    NoRoomForModel,
+    NoSuchModel,
     PromptTooLong,
     SchemaRefused,
+    ServerTooOld,
 )
 
 FOREIGN = (Refused, Garbled, httpx.HTTPError, httpx.StreamError, OSError, ValueError)
@@ -19,6 +23,23 @@ FOREIGN = (Refused, Garbled, httpx.HTTPError, httpx.StreamError, OSError, ValueE
 
 _OF_SCHEMA = re.compile(r"\b(format|schema|grammar)\b", re.IGNORECASE)
 _OF_LENGTH = re.compile(r"\b(exceed|longer than|too long|too large)", re.IGNORECASE)
+_WHY_NOT_FETCHED: tuple[tuple[re.Pattern[str], type[ModelError]], ...] = (
+    (re.compile(r"no space left|not enough space|disk full|quota exceeded", re.IGNORECASE), NoRoomForModel),
+    (re.compile(r"newer version of ollama", re.IGNORECASE), ServerTooOld),
+    (
+        re.compile(
+            r"no such host|dial tcp|i/o timeout|network is unreachable|tls handshake|lookup .* on|"
+            r"max retries exceeded|connection re(fused|set)",
+            re.IGNORECASE,
+        ),
+        LibraryUnreachable,
+    ),
+    (
+        re.compile(r"file does not exist|manifest unknown|invalid model name|not found", re.IGNORECASE),
+        NoSuchModel,
+    ),
+)
+"""Ollama passes on what its disk, its network and its library say, in English; the first that fits counts."""
 _TIMED_OUT = 408
 _BUSY = frozenset({_TIMED_OUT, 429})
 """Answers to the moment, not to the request."""
@@ -34,6 +55,14 @@ def translated(error: Exception, model: str, has_schema: bool = False) -> ModelE
     if isinstance(error, Refused):
         return _of_refusal(error, model, has_schema)
     return ModelUnreachable(reason=str(error) if isinstance(error, Garbled) else type(error).__name__)
+
+
+def why_not_fetched(error: Exception, model: str) -> ModelError | None:
+    """What kept a model from being fetched, where the server says so in words that we know."""
+    if not (isinstance(error, Refused) and error.is_ollamas):
+        return None
+    kind = next((kind for words, kind in _WHY_NOT_FETCHED if words.search(error.reason)), None)
+    return kind(model=model, reason=error.reason) if kind else None
 
 
 def refuses_think(error: Exception) -> bool:

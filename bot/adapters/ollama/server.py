@@ -16,7 +16,7 @@ from bot.adapters.ollama.refusals import FOREIGN, pull_command, refuses_think, t
 from bot.adapters.ollama.waiting import Patience
 from bot.adapters.ollama.wire import Garbled, Wire
 from engine.errors import ModelError, ModelMissing, ModelTooSlow, SchemaRefused, StreamBroke
-from engine.model_request import Chunk, Fetched, ModelFacts, ModelRequest, Think
+from engine.model_request import Chunk, Fetched, Loaded, ModelFacts, ModelRequest, Think
 from engine.ports import Clock
 
 _log = structlog.get_logger()
@@ -74,6 +74,11 @@ class OllamaModel:
         """The server's version. Raises ModelUnreachable, ModelTooSlow."""
         said = await self._asked(self._wire.ask("/api/version"))
         return str(said.get("version", ""))
+
+    async def loaded(self) -> tuple[Loaded, ...]:
+        """The models in the server's memory. Raises ModelUnreachable, ModelTooSlow, ModelRefused."""
+        running = await self._asked(self._running())
+        return tuple(Loaded(m.model, int(m.size or 0)) for m in running.models if m.model)
 
     async def pull(self, model: str) -> AsyncGenerator[Fetched, None]:
         """Fetch a model; how far it is, again and again. Raises ModelError; what has come is kept."""
@@ -140,6 +145,9 @@ class OllamaModel:
 
     async def _listed(self) -> ollama.ListResponse:
         return ollama.ListResponse.model_validate(await self._wire.ask("/api/tags"))
+
+    async def _running(self) -> ollama.ProcessResponse:
+        return ollama.ProcessResponse.model_validate(await self._wire.ask("/api/ps"))
 
     async def _asked(self, work: Awaitable[T], model: str = "") -> T:
         limit = asyncio.timeout(self._asking_s)

@@ -74,3 +74,47 @@ async def test_preparing_that_was_stopped_before_it_began_leaves_the_model_free(
     await asyncio.sleep(0.01)
 
     assert prepared == ["yes"]
+
+
+async def test_whoever_has_time_uses_a_model_only_between_the_turns() -> None:
+    """A check of the model costs no table a second: a turn that comes breaks it off, and it begins again."""
+    slots, order = Slots(), []
+    is_under_way = asyncio.Event()
+
+    async def check() -> str:
+        order.append("check")
+        is_under_way.set()
+        if order.count("check") == 1:
+            await asyncio.Event().wait()
+        return "fine"
+
+    checked = asyncio.create_task(slots.spare("m", check, lambda: order.append("waits")))
+    await is_under_way.wait()
+    async with slots.turn("m", "n"):
+        order.append("turn")
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        order.append("turn over")
+
+    assert await checked == "fine"
+    assert order == ["check", "waits", "turn", "turn over", "check"]
+
+
+async def test_a_check_that_nobody_waits_for_any_more_stops() -> None:
+    """No model works for nobody."""
+    slots, ended = Slots(), asyncio.Event()
+
+    async def check() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    checked = asyncio.create_task(slots.spare("m", check, lambda: None))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    checked.cancel()
+
+    await ended.wait()
+    async with slots.turn("m"):
+        pass

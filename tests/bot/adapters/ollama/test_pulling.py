@@ -1,13 +1,21 @@
 """A model is fetched with its progress, and whatever goes wrong is one of our own errors."""
 
+import json
 from collections.abc import Sequence
 
 import pytest
 
 from bot.adapters.ollama import OllamaModel
 from bot.adapters.system import SystemClock
-from engine.errors import ModelError, ModelUnreachable
-from engine.model_request import Fetched
+from engine.errors import (
+    LibraryUnreachable,
+    ModelError,
+    ModelUnreachable,
+    NoRoomForModel,
+    NoSuchModel,
+    ServerTooOld,
+)
+from engine.model_request import Fetched, Loaded
 from tests.fakes.ollama_parts import Close, Part, Reset
 from tests.fakes.ollama_server import Answer, OllamaServer
 
@@ -63,3 +71,52 @@ async def test_a_server_that_knows_no_pull_is_unreachable_for_it() -> None:
     """Something else listens there."""
     with pytest.raises(ModelUnreachable):
         await pulled(status=502, body="bad gateway")
+
+
+@pytest.mark.parametrize(
+    ("reason", "kind"),
+    [
+        ("pull model manifest: file does not exist", NoSuchModel),
+        ("invalid model name", NoSuchModel),
+        ("write /models/blobs/sha256-1a-partial: no space left on device", NoRoomForModel),
+        ("write C:\\models\\1a: There is not enough space on the disk.", NoRoomForModel),
+        (
+            'pull model manifest: Get "https://ollama.ai/v2/x": dial tcp: lookup x on y:53: no such host',
+            LibraryUnreachable,
+        ),
+        ("max retries exceeded: read tcp: connection reset by peer", LibraryUnreachable),
+        ("pull model manifest: 412: this model requires a newer version of Ollama.", ServerTooOld),
+        ("something else", ModelUnreachable),
+    ],
+)
+async def test_a_fetching_that_fails_says_whose_fault_it_is(reason: str, kind: type[ModelError]) -> None:
+    """A full disk, a missing cable and a typo are put right in different places."""
+    with pytest.raises(ModelError) as in_the_middle:
+        await pulled({"status": "pulling manifest"}, {"error": reason})
+    with pytest.raises(ModelError) as at_once:
+        await pulled(status=500, body=json.dumps({"error": reason}))
+
+    assert (type(in_the_middle.value), type(at_once.value)) == (kind, kind)
+
+
+async def test_what_is_in_the_servers_memory_is_known_by_name_and_size() -> None:
+    """Two models at once need room for both."""
+    async with OllamaServer() as server:
+        server.loaded = {"gemma2:9b"}
+        model = OllamaModel(server.host, SystemClock())
+        try:
+            assert await model.loaded() == (Loaded("gemma2:9b", 5_443_152_417),)
+        finally:
+            await model.close()
+
+
+async def test_a_server_that_does_not_say_what_it_has_loaded_is_unreachable_for_it() -> None:
+    """An older one, or something like it: nothing is made up in its place."""
+    async with OllamaServer() as server:
+        server.aside = {"/api/ps": Answer(status=404, body="404 page not found")}
+        model = OllamaModel(server.host, SystemClock())
+        try:
+            with pytest.raises(ModelUnreachable):
+                await model.loaded()
+        finally:
+            await model.close()

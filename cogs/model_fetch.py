@@ -1,0 +1,79 @@
+"""/config model-pull: has the model server fetch a model, for whoever owns the bot."""
+
+from typing import cast
+
+import discord
+import structlog
+from discord.ext import commands
+
+from cogs import ids
+from cogs.answers import ponder, whisper
+from cogs.desk import Desk, desk_of, words_for
+from cogs.following import follow
+from cogs.model_jobs import Fetching, Job
+from cogs.models_shown import progress
+from cogs.payload import Button, Payload
+from cogs.pressing import Pressed
+from cogs.replies import what_happened
+from engine.errors import FetchRunning, ModelError, NotAllowed, OldMoment
+from engine.model_request import Fetched
+from engine.ports import Locale
+
+log = structlog.get_logger()
+
+
+async def fetch(interaction: discord.Interaction, model: str) -> None:
+    """Fetch it, and show how far it is. Call it after `ponder`. Raises NotAllowed, FetchRunning."""
+    await _check_owner(interaction)
+    desk, locale = desk_of(interaction), words_for(interaction)
+    fetching = desk.jobs.fetching
+    if fetching is None or fetching.job.is_over:
+        job = Job(_standing(progress(model, Fetched(""), locale), locale))
+        task = desk.jobs.start(_fetched(desk, job, model, locale), f"fetch {model}")
+        fetching = desk.jobs.fetching = Fetching(model, job, task)
+    elif fetching.model != model:
+        raise FetchRunning(model=fetching.model)
+    await follow(interaction, fetching.job, locale.say("models.fetch.goes-on"))
+
+
+class FetchStopped(Pressed[discord.ui.Button[discord.ui.View]], template=ids.FETCH_STOP):
+    """Stop fetching."""
+
+    async def press(self, interaction: discord.Interaction) -> None:
+        """What has come is kept by the model server."""
+        await ponder(interaction)
+        await _check_owner(interaction)
+        fetching = desk_of(interaction).jobs.fetching
+        if fetching is None or fetching.job.is_over:
+            raise OldMoment
+        fetching.task.cancel()
+        await whisper(interaction, words_for(interaction).say("models.fetch.stopped", model=fetching.model))
+
+
+async def _fetched(desk: Desk, job: Job, model: str, locale: Locale) -> None:
+    """Fetch it to its end, whatever that is."""
+
+    def end(text: str) -> None:
+        job.show(Payload(text), is_over=True)
+
+    try:
+        async for fetched in desk.care.pull(model):
+            job.show(_standing(progress(model, fetched, locale), locale))
+        end(locale.say("models.fetch.done", model=model))
+        await desk.models.look()
+    except ModelError as error:
+        log.info("fetch_failed", model=model, cause=repr(error))
+        end(locale.say("models.fetch.failed", model=model, reason=what_happened(error, locale)))
+    finally:
+        end(locale.say("models.fetch.stopped", model=model))  # unless it has ended otherwise
+
+
+def _standing(text: str, locale: Locale) -> Payload:
+    """How far it is, with the way to stop it."""
+    return Payload(text, rows=((Button(ids.fetch_stop(), locale.say("models.fetch.stop")),),))
+
+
+async def _check_owner(interaction: discord.Interaction) -> None:
+    """Whoever owns the bot's application, or is in the team that does. Raises NotAllowed."""
+    if not await cast("commands.Bot", interaction.client).is_owner(interaction.user):
+        raise NotAllowed(who="owner")
