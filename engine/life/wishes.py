@@ -74,10 +74,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("plain", "plain", "yes-no"),
     Setting("model", "model", "model"),
     Setting("gather", "gather_s", "number", least=0.0, most=600.0),
+    Setting("round", "round_s", "number", least=5.0, most=600.0),
     Setting("draft", "draft_s", "number", least=30.0, most=86_400.0),
     Setting("history", "history_max_chars", "number", least=0, most=16_000),
 )
-"""gather, draft: seconds. history: characters of the word-for-word log; 0 switches it off."""
+"""gather, round, draft: seconds. history: characters of the word-for-word log; 0 switches it off."""
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 

@@ -37,6 +37,8 @@ class GameSettings(Noun):
     model: str = "gemma2:9b"
     uses: ModelUses = ModelUses()
     gather_s: float = 4.0
+    round_s: float = 60.0
+    """How long a round of a fight waits for those who have not chosen yet, from the first who has."""
     draft_s: float = 600.0
     """How long a turn waits for a DM before it goes on by itself."""
     history_max_chars: int = 8000

@@ -9,7 +9,7 @@ from engine.model.rules.creature import Creature
 from engine.model.rules.fight import Combatant, Fight
 from engine.rules.course import Course
 from engine.rules.initiative import rolled_initiative
-from engine.rules.somebody import foes_here, party_here
+from engine.rules.somebody import Somebody, foes_here, party_here
 
 
 def enter(course: Course, scene_id: str, *, is_quiet: bool = False) -> None:
@@ -62,13 +62,17 @@ def add(course: Course, encounter: Encounter, count: int) -> None:
                     hp=hp,
                     hp_most=hp,
                     standing="friendly" if encounter.is_friendly else "waiting",
+                    distance_ft=encounter.distance_ft,
                 )
             )
         )
 
 
-def wake(course: Course, encounter_id: str) -> None:
-    """The creatures of an encounter that waited are hostile now, and the fight has begun."""
+def wake(course: Course, encounter_id: str, *, most: int | None = None) -> None:
+    """Creatures of an encounter that waited are hostile now, and the fight has begun.
+
+    most: no more than so many; null = all, or as many as come in a round.
+    """
     encounter = _encounter(course.area, encounter_id)
     if encounter is None:
         return
@@ -80,8 +84,29 @@ def wake(course: Course, encounter_id: str) -> None:
     ]
     if not waiting:
         return
+    if most is None and encounter.each_round is not None:
+        most = roll(encounter.each_round, course.dice).total
+    waiting = waiting[:most]
     course.change(*(CreatureSet(creature_id=c.id, standing="hostile") for c in waiting))
     course.tell("creatures-notice", kind=encounter.kind, count=len(waiting), text=encounter.text)
+    begin_fight(course)
+
+
+def challenge(course: Course, target: Somebody) -> None:
+    """Somebody goes for a creature: it and those with it are hostile now, whatever they were."""
+    creature = target.creature
+    if creature is None or creature.standing == "hostile":
+        begin_fight(course)
+        return
+    if creature.encounter:
+        course.change(
+            *(
+                CreatureSet(creature_id=c.id, standing="hostile")
+                for c in course.state.creatures_here()
+                if c.encounter == creature.encounter and c.hp > 0 and c.standing in {"waiting", "friendly"}
+            )
+        )
+    course.change(CreatureSet(creature_id=creature.id, standing="hostile"))
     begin_fight(course)
 
 

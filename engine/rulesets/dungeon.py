@@ -4,6 +4,7 @@ from engine.rules.refereeing import DungeonReferee
 from engine.tool import Caller, Offer, Ruleset
 from engine.tools.ability_check import AbilityCheck
 from engine.tools.award_xp import AwardXp
+from engine.tools.combat import Combat
 from engine.tools.movement import Movement
 from engine.tools.saving_throw import SavingThrow
 from engine.tools.update_inventory import UpdateInventory
@@ -15,6 +16,7 @@ _NOT_PLAYERS: frozenset[Caller] = frozenset({"model", "dm"})
 DUNGEON = Ruleset(
     "dungeon",
     (
+        Offer(Combat, _ALL | {"world"}),
         Offer(AbilityCheck, _ALL),
         Offer(SavingThrow, _ALL),
         Offer(Movement, _ALL),

@@ -85,6 +85,13 @@ def present(session: Session) -> frozenset[str]:
     return frozenset(s.player_id for s in seats if not s.is_watching and s.away_until is None)
 
 
+def able(session: Session) -> frozenset[str]:
+    """Of those who are present, whoever moves a character that can act: alive and not bleeding out."""
+    state = session.head_state
+    sheets = {p: c.sheet for p in present(session) if (c := state.character_of(p)) is not None}
+    return frozenset(player for player, sheet in sheets.items() if sheet is None or sheet.is_up)
+
+
 def moves_on(actions: Sequence[MergedAction], session: Session) -> bool:
     """Whether these make a turn: somebody does something, lets the story go on, or all have passed."""
     if any(action.type != "pass" for action in actions):

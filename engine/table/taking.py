@@ -11,7 +11,7 @@ from engine.names import new_id
 from engine.parts import Parts
 from engine.steps.timing import timed
 from engine.table.announcing import Announcing
-from engine.table.inbox import merged, moves_on, present
+from engine.table.inbox import able, merged, moves_on, present
 from engine.tables import Tables
 
 _SEED_BITS = 63
@@ -97,11 +97,13 @@ class Taking:
 
     async def _gather(self, session: Session) -> None:
         """Give the others time, where somebody has acted and it takes more than a ready-made call."""
-        seconds = self._parts.options.gather_s
+        is_fight = session.head_state.fight is not None
+        seconds = session.settings.round_s if is_fight else self._parts.options.gather_s
         if seconds is None:
             seconds = session.settings.gather_s
         waiting = await self._parts.store.inbox(session.id)
-        if seconds <= 0 or all(action.call for action in waiting) or _is_complete(session, waiting):
+        is_ready = not waiting or (not is_fight and all(action.call for action in waiting))
+        if seconds <= 0 or is_ready or _is_complete(session, waiting):
             return
         self._announcing.tell(Gathering(session, seconds))
         patience = asyncio.ensure_future(self._parts.clock.sleep(seconds))
@@ -114,9 +116,14 @@ class Taking:
 
 
 def _is_complete(session: Session, waiting: Sequence[Action]) -> bool:
-    """Whether everybody who is there has acted or passed; without a pass, somebody may want to add a word."""
-    has_passed = any(action.type == "pass" for action in waiting)
-    return has_passed and {action.player_id for action in waiting} >= present(session)
+    """Whether everybody who is there has acted or passed; without a pass, somebody may want to add a word.
+
+    A round of a fight is complete once everybody has chosen whose character can act.
+    """
+    acted = {action.player_id for action in waiting}
+    if session.head_state.fight is not None:
+        return acted >= able(session)
+    return any(action.type == "pass" for action in waiting) and acted >= present(session)
 
 
 def renewed(session: Session) -> Session:

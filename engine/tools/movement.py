@@ -7,11 +7,15 @@ from pydantic import Field
 
 from engine.rules.course import Course
 from engine.rules.exploring.passing import Pace, pass_on, ways_here
+from engine.rules.fighting.retreating import retreat
 from engine.tool import Outcome, Tool, Use, refused
 
 
 class Movement(Tool):
-    """The party goes on. mode: explore takes its time, hurry does not, sneak tries not to be noticed."""
+    """The party goes on, out of a fight too if it must.
+
+    mode: explore takes its time, hurry does not, sneak tries not to be noticed.
+    """
 
     called: ClassVar[str] = "movement"
     to: str
@@ -27,8 +31,9 @@ class Movement(Tool):
         who = course.somebody(use.actor_id or "")
         if who is None or not who.can("move"):
             return refused("cannot-move", who=who.name if who else "")
-        if course.state.fight is not None:
-            return refused("not-out-of-a-fight", who=who.name)
         way = next(way for way in ways_here(course) if way.to == self.to)
-        pass_on(course, way, who, self.mode, luck=self.luck)
+        if course.state.fight is not None:
+            retreat(course, way, who, self.mode, luck=self.luck)
+        else:
+            pass_on(course, way, who, self.mode, luck=self.luck)
         return course.outcome()

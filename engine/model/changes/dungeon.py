@@ -59,16 +59,22 @@ class CreatureHurt(ChangeKind):
 
 
 class CreatureSet(ChangeKind):
-    """How it stands to the party, where it is, and whom it goes for; null = as before."""
+    """How it stands to the party, where it is, how far off, whom it goes for; null = as before."""
 
     kind: Literal["creature_set"] = "creature_set"
     creature_id: str
     standing: Standing | None = None
     scene_id: str | None = None
     target_id: str | None = None
+    distance_ft: int | None = None
 
     def applied_to(self, state: GameState) -> GameState:
-        parts = {"standing": self.standing, "scene_id": self.scene_id, "target_id": self.target_id}
+        parts = {
+            "standing": self.standing,
+            "scene_id": self.scene_id,
+            "target_id": self.target_id,
+            "distance_ft": None if self.distance_ft is None else max(0, self.distance_ft),
+        }
         given = {name: value for name, value in parts.items() if value is not None}
         return with_creature(state, self.creature_id, lambda c: c.model_copy(update=given))
 

@@ -89,6 +89,8 @@ class Encounter(Noun):
     when: Condition = Condition()
     each_round: DiceText | None = None
     is_friendly: bool = False
+    distance_ft: Annotated[int, Field(ge=5, le=300)] = 20
+    """How far off they are when they notice the party."""
     text: Prose
     """Told when they notice the party."""
     on_over: Consequence | None = None

@@ -179,8 +179,9 @@ class DeedBand(Noun):
     effect: ActiveEffect | None = None
     save: Save | None = None
     dc: int | None = None
+    on_self: bool = False
+    """The effect is upon whoever did the deed."""
     moves_ft: int = 0
-    disarms: bool = False
     rallies: bool = False
 
 

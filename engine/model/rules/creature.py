@@ -84,3 +84,5 @@ class Creature(Noun):
     made_up: CreatureKind | None = None
     target_id: str = ""
     """Whom it last went for."""
+    distance_ft: Annotated[int, Field(ge=0)] = 5
+    """From the party; hand to hand at 5."""

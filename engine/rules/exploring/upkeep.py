@@ -16,13 +16,15 @@ LOST = "party-lost"
 """The world flag that says that nobody of the party is left to act."""
 
 
-def end_turn(course: Course, actor_id: str | None) -> None:
-    """Quests, experience and rulings after any turn; whoever bleeds, and what hurts, outside of a fight."""
-    actor = actor_id or ""
-    if course.state.fight is None:
-        hazards(course, "turn", actor_id)
-        pass_round(course, actor)
-    progress(course, actor)
+def quiet_turn(course: Course) -> None:
+    """Outside of a fight a turn counts as a round for whoever bleeds, and for what lasts or hurts."""
+    hazards(course, "turn", None)
+    pass_round(course, "")
+
+
+def end_turn(course: Course) -> None:
+    """After any turn: quests, experience, rulings that lapse, and who is left."""
+    progress(course, "")
     for ruling in course.state.rulings:
         if course.use.number > ruling.made_after:
             course.change(RulingUsed(ruling_id=ruling.id))

@@ -5,6 +5,7 @@ import pytest
 from engine.errors import NotAllowed
 from engine.events import Declined, Waiting
 from engine.model.noun import Language
+from engine.model.rules.fight import Fight
 from engine.requests import Answer, Person
 from tests.engine.table_for_tests import Table
 from tests.fakes.one_book import shipped_sentences
@@ -179,3 +180,34 @@ async def test_harm_and_force_are_understood_in_every_language(language: Languag
     await table.act("ann", words)
 
     assert [e.request.kind for e in table.surface.events if isinstance(e, Waiting)] == ["consent"]
+
+
+async def test_a_round_of_a_fight_waits_for_everybody_who_can_act() -> None:
+    """Longer than a turn does, and no longer once all have chosen."""
+    table = await patient("ann", "bob", gather_s=0.0)
+    session = await table.game()
+    fighting = session.head_state.model_copy(update={"fight": Fight()})
+    await table.store.change_session(session.model_copy(update={"head_state": fighting}))
+
+    await table.send("ann", "I strike.")
+    await table.surface.until("Gathering")
+    await table.send("bob", "I strike too.")
+    await table.rested()
+
+    assert [a.content for a in (await table.head()).actions] == ["I strike.", "I strike too."]
+    assert table.clock.now() == table.clock.start
+
+
+async def test_a_round_of_a_fight_does_not_wait_for_ever() -> None:
+    """A minute after the first, whoever has not chosen guards."""
+    table = await patient("ann", "bob", gather_s=0.0)
+    session = await table.game()
+    fighting = session.head_state.model_copy(update={"fight": Fight()})
+    await table.store.change_session(session.model_copy(update={"head_state": fighting}))
+
+    await table.send("ann", "I strike.")
+    await table.surface.until("Gathering")
+    await table.clock.advance(60)
+    await table.rested()
+
+    assert [a.player_id for a in (await table.head()).actions] == ["ann"]

@@ -7,7 +7,7 @@ from engine.model.changes.situation import FlagSet
 from engine.model.rules.active_effect import ActiveEffect
 from engine.model.rules.ruling import Ruling
 from engine.rules.course import Course
-from engine.rules.exploring.upkeep import end_turn
+from engine.rules.exploring.upkeep import end_turn, quiet_turn
 from tests.engine.rules import crawl
 
 
@@ -22,7 +22,7 @@ def test_an_effect_lasts_for_its_rounds() -> None:
 
     seen = []
     for _ in range(2):
-        end_turn(course, None)
+        quiet_turn(course)
         sheet = course.state.characters["mira"].sheet
         seen.append([effect.id for effect in sheet.effects] if sheet else [])
 
@@ -34,8 +34,9 @@ def test_fire_burns_until_it_is_out() -> None:
     course = crawl.course(crawl.state(crawl.person("Mira", hp=3)), 2, 6)
     course.change(EffectGiven(whom="mira", effect=ActiveEffect(id="fire", name="on fire", damage="1d6")))
 
-    end_turn(course, None)
-    end_turn(course, None)
+    quiet_turn(course)
+    quiet_turn(course)
+    end_turn(course)
 
     assert told(course) == ["effect-hurts", "hurt", "effect-hurts", "hurt", "dies", "party-lost"]
 
@@ -52,11 +53,11 @@ def test_what_comes_comes_nearer_while_it_comes() -> None:
     course = crawl.course(
         crawl.state(crawl.person("Mira", hp=4)), 1, adventure=Adventure.model_validate(plain)
     )
-    end_turn(course, None)
+    quiet_turn(course)
     course.change(FlagSet(key="open", value=True))
 
     for _ in range(3):
-        end_turn(course, None)
+        quiet_turn(course)
 
     assert told(course) == ["told", "countdown", "told", "countdown", "hurt"]
 
@@ -66,6 +67,6 @@ def test_a_ruling_that_nothing_asked_for_ends_with_its_turn() -> None:
     course = crawl.course(crawl.state(crawl.person("Mira")))
     course.change(RulingMade(ruling=Ruling(id="r", kind="force", outcome="success", made_after=0)))
 
-    end_turn(course, None)
+    end_turn(course)
 
     assert course.state.rulings == ()

@@ -1,0 +1,1 @@
+"""Fighting: blows, critical hits and fumbles, deeds, tactics, morale, rounds."""

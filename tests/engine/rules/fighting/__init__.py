@@ -1,0 +1,1 @@
+"""Tests of blows, rounds, tactics and morale."""
