@@ -212,6 +212,7 @@ def _masters(ports: Ports) -> Masters:
         host=model.host,
         fits=model.check,
         release=model.release,
+        asked_beside=model.asked_beside,
     )
 
 

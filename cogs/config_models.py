@@ -109,7 +109,11 @@ class ModelCommands(commands.Cog):
         models, desk = models_of(game), self._desk
         known = desk.jobs.judged.get(models[0])
         seconds = desk.expected_s(game) or (known.told_s if known else None)
-        lines = [locale.say("models.takes", seconds=max(1, round(seconds)))] if seconds is not None else []
+        lines = (
+            [locale.say("models.takes", model=models[0], seconds=max(1, round(seconds)))]
+            if seconds is not None
+            else []
+        )
         if len(models) < 2:
             return lines
         try:

@@ -27,7 +27,7 @@ VERSIONS = re.compile(rf"gm:versions:(?P<turn>{_ID})")
 WHY = re.compile(rf"gm:why:(?P<turn>{_ID})")
 NOTE = re.compile(rf"gm:note:(?P<session>{_ID}):(?P<note>\d{{1,18}})")
 JOURNAL = re.compile(rf"gm:journal:(?P<session>{_ID}):(?P<page>\d{{1,5}})")
-FETCH_STOP = re.compile(r"gm:fetch-stop")
+FETCH_STOP = re.compile(r"gm:fetch-stop:(?P<mark>[0-9a-f]{8})")
 VERSION = re.compile(rf"gm:version:(?P<turn>{_ID})")
 
 
@@ -56,9 +56,9 @@ def gathering(deed: GatheringDeed, session_id: str) -> str:
     return f"gm:table:{deed}:{session_id}"
 
 
-def fetch_stop() -> str:
-    """Stop fetching, under a model that is on its way; there is only one at a time."""
-    return "gm:fetch-stop"
+def fetch_stop(model: str) -> str:
+    """Stop fetching, under a model that is on its way."""
+    return f"gm:fetch-stop:{mark(model)}"
 
 
 def seat(deed: SeatDeed, session_id: str) -> str:

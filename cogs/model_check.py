@@ -8,7 +8,7 @@ from cogs.following import follow
 from cogs.life_shown import moment
 from cogs.model_care import Check, Found
 from cogs.model_jobs import Job
-from cogs.models_shown import models_of, newest, used_for, verdict
+from cogs.models_shown import models_of, newest, verdict
 from cogs.payload import Payload
 from cogs.replies import what_happened
 from engine.errors import ModelError
@@ -61,7 +61,7 @@ class _Checking:
             log.info("check_failed", cause=repr(error))
             return say("models.check.failed", reason=what_happened(error, self._locale))
         desk.jobs.judged.update({each.model: each for each in judged})
-        verdicts = [verdict(each, used_for(game, each.model, self._locale), self._locale) for each in judged]
+        verdicts = [verdict(each, game, self._locale) for each in judged]
         head = say("models.check.done", when=moment(desk.clock.now(), "R"))
         notes = [say("models.check.notes"), *self._kept] if self._kept else []
         return newest("\n".join([head, *verdicts]), notes, say("models.check.again"))

@@ -70,17 +70,21 @@ def cost_of_two(game: GameSettings, room: Room | None, locale: Locale) -> tuple[
     return tuple(lines)
 
 
-def verdict(judged: Judged, uses: str, locale: Locale) -> str:
+def verdict(judged: Judged, game: GameSettings, locale: Locale) -> str:
     """How it is to play with a model, and what to do."""
     key = judged.verdict
     seconds = max(1, round(judged.told_s or 0.0))
-    if key == "good" and judged.players == 1:
+    if key == "good" and judged.model != model_for(game, "storytelling"):
+        said = locale.say("models.verdict.good-helper")
+    elif key == "good" and judged.players == 1:
         said = locale.say("models.verdict.good-alone", seconds=seconds)
     elif key == "scripted" and judged.told_s is None:
         said = locale.say("models.verdict.scripted-unmeasured")
     else:
         said = locale.say(f"models.verdict.{key}", players=judged.players, seconds=seconds)
-    return locale.say("models.verdict.line", model=judged.model, uses=uses, verdict=said)
+    return locale.say(
+        "models.verdict.line", model=judged.model, uses=used_for(game, judged.model, locale), verdict=said
+    )
 
 
 def progress(model: str, fetched: Fetched, locale: Locale) -> str:

@@ -70,6 +70,10 @@ class ModelGameMaster:
         """Nobody plays on this model now: it may leave the server's memory. Raises ModelError."""
         await self._requests.release(model)
 
+    def asked_beside(self, model: str) -> None:
+        """This model is asked for something beside play: it may push others out of the server's memory."""
+        self._paces.made_room_for(model)
+
     async def resolve(self, brief: Brief) -> Planned:
         return await self._planning.resolve(brief)
 

@@ -24,6 +24,10 @@ async def _stays(_: str) -> None:
     return None
 
 
+def _unnoticed(_: str) -> None:
+    return None
+
+
 @dataclass(frozen=True)
 class WhoTells:
     """Who tells the turns for which a model is asked: the model, or the offline game master in its place.
@@ -73,6 +77,7 @@ class Masters:
     expected_s: how long a whole narrative takes with these settings, or null if nothing was measured yet.
     host: whether that server answers at all. fits: raises WindowTooSmall for a game whose prompts would leave
     no room in the model's window. release: lets a model leave the server's memory; raises ModelError.
+    asked_beside: hears that this model is asked for something beside play, so that others may be unloaded.
     """
 
     model: GameMaster
@@ -82,6 +87,7 @@ class Masters:
     host: Host = field(default_factory=_AlwaysThere)
     fits: Callable[[Brief], Awaitable[None]] = _has_room
     release: Callable[[str], Awaitable[None]] = _stays
+    asked_beside: Callable[[str], None] = _unnoticed
 
     def teller(self, narrator: NarratorKind) -> GameMaster:
         """Who tells and writes down under this narrator; a human's words are written down by the model."""

@@ -207,7 +207,11 @@ class TurnEngine:
     async def in_spare_time(
         self, model: str, work: Callable[[], Coroutine[Any, Any, T]], waits: Callable[[], None]
     ) -> T:
-        """Use a model for something else while no table does: see `engine.table.slots.Slots.spare`."""
+        """Use a model for something else while no table plays: see `engine.table.slots.Slots.spare`.
+
+        It may push the models of tables out of the server's memory.
+        """
+        self._parts.masters.asked_beside(model)
         return await self._play.one_turn.slots.spare(model, work, waits)
 
     async def resume(self) -> None:

@@ -124,6 +124,12 @@ class Paces:
         if (measured := self._models.get(model)) is not None:
             measured.answered_at = None
 
+    def made_room_for(self, model: str) -> None:
+        """The server may have unloaded every other model for this one."""
+        for name in self._models:
+            if name != model:
+                self.released(name)
+
     def learn(self, usage: Usage, prompt: str, language: Language, now: float) -> None:
         """Take in what a request took. prompt: all its messages in one; now: seconds that never go back."""
         measured = self._models.setdefault(usage.model, _Measured())

@@ -21,6 +21,7 @@ class Slots:
         self._preparing: dict[str, asyncio.Task[Any]] = {}
         self._wanted: Counter[str] = Counter()
         """By model, how many turns hold it or wait for it."""
+        self._beside: set[asyncio.Task[Any]] = set()
         self._freed = asyncio.Event()
 
     @asynccontextmanager
@@ -29,6 +30,8 @@ class Slots:
         wanted = sorted(set(models))  # in the same order for all, so that no two wait for each other
         self._wanted.update(wanted)
         try:
+            if wanted:
+                await self._stop_beside()
             async with AsyncExitStack() as held:
                 for model in wanted:
                     lock = self._locks.setdefault(model, asyncio.Lock())
@@ -42,12 +45,14 @@ class Slots:
     async def spare(
         self, model: str, work: Callable[[], Coroutine[Any, Any, T]], waits: Callable[[], None]
     ) -> T:
-        """What this work gives, done while no turn wants the model; a turn that comes meanwhile goes first.
+        """What this work gives, done while no turn wants any model; a turn that comes meanwhile goes first.
+
+        Other models run on the same machine.
 
         work: begun anew after each such turn. waits: called whenever it has to wait. Raises what work raises.
         """
         while True:
-            while self._wanted[model]:
+            while any(self._wanted.values()):
                 waits()
                 self._freed.clear()
                 await self._freed.wait()
@@ -56,7 +61,8 @@ class Slots:
                 continue
             done = asyncio.create_task(work(), name=f"spare {model}")
             self._preparing[model] = done
-            done.add_done_callback(lambda _: self._preparing.pop(model))
+            self._beside.add(done)
+            done.add_done_callback(lambda task: self._done_beside(model, task))
             try:
                 await asyncio.wait({done})
             finally:
@@ -84,6 +90,18 @@ class Slots:
         """Stop all preparing."""
         for model in tuple(self._preparing):
             await self.stop_preparing(model)
+
+    async def _stop_beside(self) -> None:
+        """Whatever is done in spare time makes room for a turn."""
+        tasks = set(self._beside)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    def _done_beside(self, model: str, task: asyncio.Task[Any]) -> None:
+        self._beside.discard(task)
+        del self._preparing[model]
 
     async def _prepare(self, lock: asyncio.Lock, work: Coroutine[Any, Any, None]) -> None:
         async with lock:

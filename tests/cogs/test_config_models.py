@@ -5,10 +5,19 @@ from datetime import timedelta
 import pytest
 from simcord.results import InteractionResult
 
+from cogs import ids
 from cogs.desk import Desk
 from cogs.following import FOLLOWED_S
 from cogs.model_care import Found, Judged, Room
-from engine.errors import LibraryUnreachable, ModelError, ModelUnreachable, NoRoomForModel, NoSuchModel
+from engine.errors import (
+    LibraryUnreachable,
+    ModelError,
+    ModelRefused,
+    ModelTooSlow,
+    ModelUnreachable,
+    NoRoomForModel,
+    NoSuchModel,
+)
 from engine.model.session import GameSettings
 from engine.model.uses import ModelUses
 from engine.model_request import Fetched, ModelFacts
@@ -198,7 +207,7 @@ async def test_the_answer_says_how_long_a_turn_takes_once_that_is_known(
 
     answer = await choose(evening, "everything", "big:9b")
 
-    assert answer.splitlines()[-1] == said("models.takes", seconds=18)
+    assert answer.splitlines()[-1] == said("models.takes", model="big:9b", seconds=18)
 
 
 async def test_the_settings_show_every_use_with_a_model_of_its_own(evening: Evening) -> None:
@@ -208,7 +217,7 @@ async def test_the_settings_show_every_use_with_a_model_of_its_own(evening: Even
 
     shown = private_text(await evening.host.slash(evening.channel, "config show"))
 
-    assert "small:1b (but rules: big:9b; glyph voices: poet:12b)" in shown
+    assert "small:1b (except rules: big:9b; glyph voices: poet:12b)" in shown
 
 
 async def test_a_game_that_is_given_a_teller_says_which_models_stay(evening: Evening) -> None:
@@ -271,6 +280,19 @@ async def test_each_verdict_says_what_to_do(evening: Evening, stage: Stage, judg
     result = await evening.host.slash(evening.channel, "config model-check")
 
     assert said(f"models.verdict.{key}", seconds=20) in await later(evening, result)
+
+
+async def test_a_model_that_does_not_tell_is_judged_for_what_it_does(evening: Evening, stage: Stage) -> None:
+    """Nobody counts players for a bookkeeper."""
+    await choose(evening, "record", "big:9b")
+    stage.care.judged = [Judged("small:1b", "good", 5, 9.0), Judged("big:9b", "good", 5, 12.0)]
+    stage.care.may_end = True
+
+    result = await evening.host.slash(evening.channel, "config model-check")
+
+    helper = said("models.verdict.good-helper")
+    line = said("models.verdict.line", model="big:9b", uses="record", verdict=helper)
+    assert (await later(evening, result)).splitlines()[2] == line
 
 
 async def test_every_model_that_a_turn_asks_is_checked_once(evening: Evening, stage: Stage) -> None:
@@ -377,6 +399,36 @@ async def test_a_fetching_that_fails_says_why_in_a_sentence(
 
     reason = said(f"errors.{error.key}", model="new:3b")
     assert answer == said("models.fetch.failed", model="new:3b", reason=reason)
+
+
+@pytest.mark.parametrize(
+    ("error", "key"),
+    [(ModelTooSlow(which="idle", seconds=120.0), "silent"), (ModelRefused(reason="odd"), "refused")],
+)
+async def test_a_fetching_that_fails_otherwise_says_so_in_words_about_fetching(
+    evening: Evening, stage: Stage, error: ModelError, key: str
+) -> None:
+    """A storyteller that is too slow is another matter."""
+    owned_by_host(evening)
+    stage.care.error, stage.care.may_end = error, True
+
+    answer = await later(evening, await pull(evening))
+
+    reason = said(f"models.fetch.{key}")
+    assert answer == said("models.fetch.failed", model="new:3b", reason=reason)
+
+
+async def test_the_button_of_an_earlier_fetching_stops_no_other(evening: Evening, stage: Stage) -> None:
+    """Old messages stay in the channel."""
+    owned_by_host(evening)
+    stage.care.steps = [Fetched("pulling", 1 * GB, 4 * GB)]
+    await pull(evening, "other:7b")
+    old = await evening.with_button(ids.fetch_stop("new:3b"))
+
+    pressed = await evening.host.click(old, label="1. Old")
+
+    assert private_text(pressed) == said("errors.old-moment")
+    assert stage.care.ended == []
 
 
 async def test_one_model_is_fetched_at_a_time(evening: Evening, stage: Stage) -> None:

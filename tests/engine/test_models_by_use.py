@@ -168,6 +168,18 @@ def test_a_model_that_another_one_may_have_pushed_out_is_cold() -> None:
     assert [paces.is_cold(model, 111.0, 1800) for model in ("poet:9b", "judge:3b")] == [True, False]
 
 
+def test_what_a_check_may_have_pushed_out_is_cold() -> None:
+    """A table is not told that its model is gone because somebody tried another."""
+    table = table_of_three()
+    table.paces.learn(Usage(purpose="narrate", model="poet:9b"), "", "en", 100.0)
+
+    table.gm.asked_beside("poet:9b")
+    before = table.paces.is_cold("poet:9b", 101.0, 1800)
+    table.gm.asked_beside("judge:3b")
+
+    assert (before, table.paces.is_cold("poet:9b", 101.0, 1800)) == (False, True)
+
+
 def test_a_game_that_is_set_to_a_model_is_told_by_it() -> None:
     """Whoever names a model for a game means the one that tells; rules and record keep their own."""
     model = next(setting for setting in SETTINGS if setting.name == "model")

@@ -58,11 +58,11 @@ def translated(error: Exception, model: str, has_schema: bool = False) -> ModelE
 
 
 def why_not_fetched(error: Exception, model: str) -> ModelError | None:
-    """What kept a model from being fetched, where the server says so in words that we know."""
+    """What kept a model from being fetched, if the server says so; ModelRefused for words not known here."""
     if not (isinstance(error, Refused) and error.is_ollamas):
         return None
     kind = next((kind for words, kind in _WHY_NOT_FETCHED if words.search(error.reason)), None)
-    return kind(model=model, reason=error.reason) if kind else None
+    return kind(model=model, reason=error.reason) if kind else ModelRefused(reason=error.reason)
 
 
 def refuses_think(error: Exception) -> bool:

@@ -118,3 +118,23 @@ async def test_a_check_that_nobody_waits_for_any_more_stops() -> None:
     await ended.wait()
     async with slots.turn("m"):
         pass
+
+
+async def test_a_turn_on_any_model_goes_before_a_check() -> None:
+    """Models of one machine share its processor."""
+    slots, order = Slots(), []
+    is_under_way = asyncio.Event()
+
+    async def check() -> None:
+        is_under_way.set()
+        order.append("check")
+        if order == ["check"]:
+            await asyncio.Event().wait()
+
+    checked = asyncio.create_task(slots.spare("m", check, lambda: None))
+    await is_under_way.wait()
+    async with slots.turn("another"):
+        order.append("turn")
+    await checked
+
+    assert order == ["check", "turn", "check"]

@@ -10,6 +10,7 @@ from bot.adapters.system import SystemClock
 from engine.errors import (
     LibraryUnreachable,
     ModelError,
+    ModelRefused,
     ModelUnreachable,
     NoRoomForModel,
     NoSuchModel,
@@ -86,7 +87,7 @@ async def test_a_server_that_knows_no_pull_is_unreachable_for_it() -> None:
         ),
         ("max retries exceeded: read tcp: connection reset by peer", LibraryUnreachable),
         ("pull model manifest: 412: this model requires a newer version of Ollama.", ServerTooOld),
-        ("something else", ModelUnreachable),
+        ("something else", ModelRefused),
     ],
 )
 async def test_a_fetching_that_fails_says_whose_fault_it_is(reason: str, kind: type[ModelError]) -> None:
