@@ -16,7 +16,8 @@ from cogs.models_shown import progress
 from cogs.payload import Button, Payload
 from cogs.pressing import Pressed
 from cogs.replies import what_happened
-from engine.errors import FetchRunning, ModelError, ModelRefused, ModelTooSlow, NotAllowed, OldMoment
+from engine.errors import ModelError, ModelRefused, ModelTooSlow, NotAllowed, OldMoment
+from engine.fetching import FetchRunning
 from engine.model_request import Fetched
 from engine.ports import Locale
 

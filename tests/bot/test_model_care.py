@@ -16,7 +16,8 @@ from bot.settings import Settings, describe
 from bot.setup.machine import GB
 from bot.turn_time import TurnTime
 from cogs.model_care import Check, Found, Judged, NoCare, Room
-from engine.errors import ModelUnreachable, NoSuchModel
+from engine.errors import ModelUnreachable
+from engine.fetching import NoSuchModel
 from engine.model_request import Chunk, Fetched, Loaded
 from engine.table.slots import Slots
 from tests.bot.doctor_for_tests import GEMMA, LIBRARY, STORY, TELLS_AGAIN, TELLS_FIRST, writes_well

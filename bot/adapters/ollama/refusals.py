@@ -6,17 +6,14 @@ import httpx
 
 from bot.adapters.ollama.wire import Garbled, Refused
 from engine.errors import (
-    LibraryUnreachable,
     ModelError,
     ModelMissing,
     ModelRefused,
     ModelUnreachable,
-    NoRoomForModel,
-    NoSuchModel,
     PromptTooLong,
     SchemaRefused,
-    ServerTooOld,
 )
+from engine.fetching import LibraryUnreachable, NoRoomForModel, NoSuchModel, ServerTooOld
 
 FOREIGN = (Refused, Garbled, httpx.HTTPError, httpx.StreamError, OSError, ValueError)
 """All that the wire and its HTTP client raise; ValueError: a body that does not have Ollama's form."""

@@ -7,15 +7,8 @@ import pytest
 
 from bot.adapters.ollama import OllamaModel
 from bot.adapters.system import SystemClock
-from engine.errors import (
-    LibraryUnreachable,
-    ModelError,
-    ModelRefused,
-    ModelUnreachable,
-    NoRoomForModel,
-    NoSuchModel,
-    ServerTooOld,
-)
+from engine.errors import ModelError, ModelRefused, ModelUnreachable
+from engine.fetching import LibraryUnreachable, NoRoomForModel, NoSuchModel, ServerTooOld
 from engine.model_request import Fetched, Loaded
 from tests.fakes.ollama_parts import Close, Part, Reset
 from tests.fakes.ollama_server import Answer, OllamaServer
