@@ -30,6 +30,7 @@ from engine.names import new_reference
 from engine.offline_gm import OfflineGameMaster
 from engine.parts import Masters, Options, Parts
 from engine.ports import Announcer, Clock, Entropy, LanguageModel, Library, Store
+from engine.rulesets.registry import ALL, Books, Rulesets
 from engine.turn import TurnEngine
 
 log = structlog.get_logger()
@@ -45,6 +46,7 @@ class Ports:
     settings: Settings
     surface: Surface
     library: Library
+    rulebooks: Books
     store: Store
     language_model: LanguageModel
     clock: Clock
@@ -104,6 +106,7 @@ async def open_ports(settings: Settings, surface: Surface) -> AsyncIterator[Port
             settings=settings,
             surface=surface,
             library=library,
+            rulebooks=library.rulebooks,
             store=store,
             language_model=language_model,
             clock=clock,
@@ -125,6 +128,7 @@ async def open_app(ports: Ports, announcer: Announcer) -> AsyncIterator[App]:
         masters=masters,
         announcer=announcer,
         options=Options(gather_s=ports.settings.gather_s),
+        rulesets=Rulesets(*ALL, books=ports.rulebooks),
     )
     turns = TurnEngine(parts)
     games = Games(parts, turns)

@@ -7,6 +7,8 @@ that seed, the call that rolls and how often it has rolled, so that anybody can 
 from hashlib import sha256
 
 _BITS = 256
+SEED_BITS = 63
+"""Of a seed: SQLite's whole numbers have 63 bits beside the sign."""
 
 
 class Draws:

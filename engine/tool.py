@@ -133,7 +133,7 @@ class InOrder:
 class Ruleset:
     """A way to play: which tools there are, for whom, and what nothing but tools may change.
 
-    book: what its tools look up. referee: makes one for a turn.
+    book: what its tools look up. referee: makes one for a turn. has_sheets: characters have numbers.
     """
 
     name: str
@@ -141,6 +141,7 @@ class Ruleset:
     owns: frozenset[Owned] = frozenset()
     book: RuleBook = NO_BOOK
     referee: Callable[[], Referee] = InOrder
+    has_sheets: bool = False
 
     def tools(self, caller: Caller) -> tuple[type[Tool], ...]:
         """The tools that this caller may use, in the ruleset's order."""

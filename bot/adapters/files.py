@@ -11,6 +11,7 @@ from bot.adapters.locales import LANGUAGES, load_locales
 from bot.adapters.packs import BrokenPack, read_adventure, taken_fault
 from bot.adapters.packs.translation import translation_faults
 from bot.adapters.prompt_files import load_prompts
+from bot.adapters.rulebooks import load_rulebooks
 from engine.errors import NoSuchAdventure
 from engine.model.adventure import Adventure, AdventureCard
 from engine.model.noun import Language
@@ -24,7 +25,7 @@ class FileLibrary:
     """What is packaged, and people's own packs in `<home>/adventures`.
 
     problems: what is wrong with people's own packs; those are left out, the rest can be played.
-    packaged: ids of the adventures that come with the program.
+    packaged: ids of the adventures that come with the program. rulebooks: by ruleset and language.
     Raises SetupError if anything packaged is not right, naming file, place and what would be.
     """
 
@@ -33,6 +34,7 @@ class FileLibrary:
     ) -> None:
         data = data if data is not None else files("data")
         self._locales = load_locales(data / "locales")
+        self.rulebooks = load_rulebooks(data / "rulesets")
         self._prompts = load_prompts(prompts if prompts is not None else files("prompts"))
         self._shelf, broken = _packaged(data / "adventures")
         if broken:

@@ -2,7 +2,9 @@
 
 import structlog
 
+from engine.draws import SEED_BITS, Draws
 from engine.errors import Blocked, NobodyToPlay, NotAtTable, StoreError, TooFewPlayers
+from engine.life.outfitting import outfitted
 from engine.life.standing import UNFINISHED, Standing
 from engine.model.change import Change
 from engine.model.changes.seats import SeatTaken
@@ -54,6 +56,9 @@ class Gathering(Standing):
             if person.id in session.blocked:
                 raise Blocked
             changes = joined(session, person, choice)
+            dice = Draws(self.parts.entropy.bits(SEED_BITS), f"join:{source_id}")
+            ruleset = self.parts.rulesets.of(session.adventure)
+            changes = outfitted(session, person, changes, ruleset, dice)
             session = await self.write(session, person, "join", source_id, changes)
         return self.told(session)
 

@@ -75,6 +75,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("model", "model", "model"),
     Setting("gather", "gather_s", "number", least=0.0, most=600.0),
     Setting("round", "round_s", "number", least=5.0, most=600.0),
+    Setting("funnel", "funnel", "number", least=0, most=4),
     Setting("draft", "draft_s", "number", least=30.0, most=86_400.0),
     Setting("history", "history_max_chars", "number", least=0, most=16_000),
 )

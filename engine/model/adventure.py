@@ -13,6 +13,7 @@ from engine.model.noun import Language, Noun
 from engine.model.pack_words import Condition, Effects, Line, Prose, Slug, Words
 from engine.model.rules.area import AreaRules
 from engine.model.rules.dungeon import Dungeon
+from engine.model.rules.terms import Alignment, ClassId
 from engine.model.suggestion import RiskLevel, SuggestionType
 
 Verb = Literal["look", "go", "talk", "take", "use", "open", "push", "give", "wait", "help", "attack", "other"]
@@ -116,6 +117,9 @@ class ReadyCharacter(Noun):
     first_move: Line
     personality_traits: Annotated[tuple[Line, ...], Field(min_length=1)]
     speaking_style: Line
+    class_id: ClassId | None = None
+    """Under rules; null = as the dice fall."""
+    alignment: Alignment | None = None
 
 
 class Thread(Noun):

@@ -39,6 +39,8 @@ class GameSettings(Noun):
     gather_s: float = 4.0
     round_s: float = 60.0
     """How long a round of a fight waits for those who have not chosen yet, from the first who has."""
+    funnel: int = 0
+    """Under rules: how many characters of level 0 each player begins with; 0 = one of level 1."""
     draft_s: float = 600.0
     """How long a turn waits for a DM before it goes on by itself."""
     history_max_chars: int = 8000

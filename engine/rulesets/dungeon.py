@@ -26,5 +26,6 @@ DUNGEON = Ruleset(
     ),
     owns=frozenset({"position"}),
     referee=DungeonReferee,
+    has_sheets=True,
 )
 """Its book comes with the data; see `Rulesets`."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
+from engine.draws import SEED_BITS
 from engine.events import Gathered, Gathering
 from engine.model.action import Action
 from engine.model.session import Session
@@ -13,9 +14,6 @@ from engine.steps.timing import timed
 from engine.table.announcing import Announcing
 from engine.table.inbox import able, merged, moves_on, present
 from engine.tables import Tables
-
-_SEED_BITS = 63
-"""SQLite's whole numbers have 63 bits beside the sign."""
 
 
 class Taking:
@@ -87,7 +85,7 @@ class Taking:
             parent_id=session.head_turn_id,
             number=number,
             status="gathered",
-            seed=self._parts.entropy.bits(_SEED_BITS),
+            seed=self._parts.entropy.bits(SEED_BITS),
             began_at=self._parts.clock.now(),
         )
 

@@ -69,6 +69,7 @@ class Evening:
         ports = Ports(
             settings=settings,
             surface="terminal",
+            rulebooks={},
             library=library,
             store=self.store,
             language_model=self.language_model,

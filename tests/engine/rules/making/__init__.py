@@ -1,0 +1,1 @@
+"""Tests of making characters, with the book that the game comes with."""
