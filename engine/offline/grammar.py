@@ -15,6 +15,8 @@ CLAUSES_MOST = 3
 """Actions that one player's words can hold; what follows is for the next turn."""
 _STOPS = re.compile(r"[.;!\n]+")
 _QUOTED = re.compile(r"^\W*[\"\u201c\u201e\u00ab\u00bb\u2018\u201a]")
+_GAP = "\u2026"
+"""In a verb of two words: others may stand between, and the second ends the clause ("mach* … aus")."""
 Name = tuple[str, ...]
 
 
@@ -91,13 +93,24 @@ class Grammar:
         """The verbs in a clause, in order; of two on the same words the longer, better spelt one."""
         letters = beginnings(tokens)
         likely = ((verb, name) for verb, name in self.verbs if letters.intersection(name[0][:2]))
-        hits = [(verb, found) for verb, name in likely if (found := find(tokens, name, self.spelling))]
+        hits = [(verb, found) for verb, name in likely if (found := self._verb(name, tokens))]
         hits.sort(key=lambda hit: hit[1].weight, reverse=True)
         kept: list[tuple[Verb, Found]] = []
         for verb, found in hits:
             if all(not overlap(found, other) for _, other in kept):
                 kept.append((verb, found))
         return tuple(sorted(kept, key=lambda hit: hit[1].start))
+
+    def _verb(self, name: Name, tokens: Sequence[str]) -> Found | None:
+        """Where a verb stands; of one in two parts the first, and the second makes it fit better."""
+        if _GAP not in name:
+            return find(tokens, name, self.spelling)
+        verb, _, particle = name
+        ends = (i for i, token in enumerate(tokens) if token == particle and not self.content(tokens[i:]))
+        found = find(tokens, (verb,), self.spelling)
+        if found is None or all(end <= found.start for end in ends):
+            return None
+        return Found(found.start, found.length, found.exact + len(particle))
 
     def has(self, names: tuple[Name, ...], tokens: Sequence[str]) -> bool:
         """Whether any of these names stands in the clause."""
@@ -119,7 +132,7 @@ class Grammar:
         for part in parts:
             if joined and not self.verbs_in(part):
                 joined[-1] += part
-            elif self.content(part):
+            elif self.content(part) or len(parts) == 1:
                 joined.append([token for token in part if token not in self.joints])
         return [tuple(part) for part in joined if part]
 
@@ -144,7 +157,9 @@ def overlap(one: Found, other: Found) -> bool:
 
 
 def _name(line: str, letters: Spelling) -> Name:
-    """The words of a list's entry; a * at the end of one marks a stem and stays."""
+    """The words of a list's entry; a * at the end of one marks a stem and stays, as does a gap."""
     return tuple(
-        token + ("*" if word.endswith("*") else "") for word in line.split() for token in letters.tokens(word)
+        token + ("*" if word.endswith("*") else "")
+        for word in line.split()
+        for token in ((_GAP,) if word == _GAP else letters.tokens(word))
     )

@@ -107,6 +107,13 @@ def test_english_words_mean_what_a_player_would_expect(words: str, meant: str) -
         ("wir warten ab", "wait"),
         ("ich fasse den Tisch nicht an", "other"),
         ("Garten", "go >garden"),
+        ("raus in den Garten", "go >garden"),
+        ("mach den Schreibtisch auf", "open desk"),
+        ("sperr den alten Tisch bitte auf", "open desk"),
+        ("mach den Schreibtisch auf und nimm den Schlüssel", "open desk + take key"),
+        ("ich greife Odda an", "attack odda"),
+        ("ich greife an den Schlüssel", "take key"),
+        ("ich zähle bis zehn", "other"),
     ],
 )
 def test_german_words_mean_the_same(words: str, meant: str) -> None:
