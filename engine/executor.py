@@ -21,7 +21,7 @@ from engine.reading.field_check import checked
 from engine.tool import Asked, Outcome, Referee, Tool, Use, refused
 
 MOST_CALLS = 5
-"""Of one plan; what players chose by button or command does not count."""
+"""Of one plan, or one for each action; what players chose by button or command does not count."""
 MOST_RESULTS = 200
 """Of one turn, a whole round of a large fight among them; a referee that wants more has lost its way."""
 WORLD = "world"
@@ -94,7 +94,7 @@ class _Execution:
 
     def _follow(self, asked: Asked, place: int) -> None:
         """A call of a model's plan, as far as the plan goes."""
-        if self._tried == MOST_CALLS:
+        if self._tried >= max(MOST_CALLS, len(self._brief.actions)):
             return self._warn(f"only {MOST_CALLS} calls of a plan count; {_named(asked.call)} is one more")
         if asked.call.needs is not None and asked.call.needs not in self._succeeded:
             return self._warn(f"{_named(asked.call)} needs call {asked.call.needs}, which did not succeed")

@@ -7,6 +7,7 @@ from engine.gamemaster import Brief, Planned, Recording, Telling
 from engine.model.turn import Resolution, ToolPlan
 from engine.model.update import StateUpdate
 from engine.model.usage import Usage
+from engine.offline.crawl.planning import plan_of
 from engine.offline.grammar import Grammars
 from engine.offline.heard import split
 from engine.offline.play import Played, play
@@ -28,9 +29,15 @@ class OfflineGameMaster:
         self._library = library
         self._grammars = Grammars(library)
 
-    async def resolve(self, brief: Brief) -> Planned:  # noqa: ARG002  a pure story has no tools to choose
-        """No tools: what players do is settled by the adventure's data while it is told."""
-        return Planned(ToolPlan())
+    async def resolve(self, brief: Brief) -> Planned:
+        """In a pure story no tools: what players do is settled by the adventure's data while it is told.
+
+        Under rules, a call for every action whose words name something that rules settle.
+        """
+        if not brief.ruleset.has_sheets:
+            return Planned(ToolPlan())
+        language = brief.adventure.language
+        return Planned(plan_of(brief, self._grammars.of(language), self._library.locale(language)))
 
     async def narrate(self, brief: Brief, resolution: Resolution) -> AsyncIterator[Telling]:
         """The turn, sentence by sentence; the pieces joined are the narrative. Never raises."""

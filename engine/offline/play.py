@@ -3,29 +3,25 @@
 A pure function of the brief and the resolution, so that telling and recording always agree.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import structlog
-
+from engine.changes import fold
 from engine.gamemaster import Brief
 from engine.model.action import MergedAction
 from engine.model.adventure import Ending
 from engine.model.changes.situation import SceneDescribed, ThreadOpened, TimelineAppended
-from engine.model.fact import Fact
 from engine.model.turn import Resolution
 from engine.model.update import StateUpdate
 from engine.moves.endings import reached, waited
 from engine.moves.moment import Moment
 from engine.offline.acting import acted, actor_of
+from engine.offline.crawl.telling import settled_actors, told_facts
 from engine.offline.grammar import Grammar
 from engine.offline.heard import Heard, Slots
 from engine.offline.hooks import hooks
 from engine.offline.tale import Tale
 from engine.offline.voice import Voice
 from engine.offline.writing import update_of
-
-_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -39,14 +35,16 @@ class Played:
 
 def play(brief: Brief, resolution: Resolution, voice: Voice, grammar: Grammar) -> Played:
     """The turn. Facts come first, then each action in order, then what presses, then what is here."""
-    tale = Tale(Moment.before(brief), voice, grammar, Heard.of(brief.recent))
-    tale = tale.telling(*_facts(resolution.facts, voice))
+    settled = replace(brief, state=fold(brief.state, resolution.changes))
+    tale = Tale(Moment.before(settled), voice, grammar, Heard.of(brief.recent))
+    tale = tale.telling(*told_facts(resolution, brief, voice))
     if brief.number == 0:
         tale = _opened(tale)
     elif brief.state.ending_id is not None:
         tale = _afterwards(tale, brief.actions)
     else:
-        tale = _pressed(acted(tale, brief.actions))
+        left = tuple(a for a in brief.actions if a.character_id not in settled_actors(resolution))
+        tale = _pressed(acted(tale, left))
     ending = reached(brief.adventure, tale.moment.state)
     if ending is not None:
         tale = _ended(tale, ending)
@@ -54,18 +52,10 @@ def play(brief: Brief, resolution: Resolution, voice: Voice, grammar: Grammar) -
         only_waited = bool(tale.waits) and all(tale.waits)
         tale = tale.ending_with(hooks(tale.moment, voice, has_pressed=only_waited))
     tale = _described(tale)
-    update = update_of(brief.state, tale.moment, tale.responses, voice.locale, brief.number)
+    update = update_of(settled.state, tale.moment, tale.responses, voice.locale, brief.number)
+    if brief.ruleset.has_sheets:
+        update = update.model_copy(update={"suggestions": None})  # the rules' own carry their calls
     return Played("\n\n".join(tale.told), update, tale.understood)
-
-
-def _facts(facts: tuple[Fact, ...], voice: Voice) -> Iterator[Slots]:
-    for fact in facts:
-        if fact.secret:
-            continue
-        try:
-            yield ((voice.locale.say(f"facts.{fact.code}", **fact.args),),)
-        except KeyError:  # a fact without a sentence must not stop the table
-            _log.error("fact_without_sentence", code=fact.code)
 
 
 def _opened(tale: Tale) -> Tale:

@@ -101,11 +101,32 @@ def _to_world(course: Course, what: Consequence, actor_id: str) -> None:
         _reveal(course, what.reveals)
     if what.minutes:
         course.change(TimePassed(minutes=what.minutes))
+    if what.strikes:
+        _strike(course, what, actor_id)
     for encounter_id in what.stills:
         calm(course, encounter_id, is_half=what.stills_half)
     apply_effects(course, what.effects, actor_id)
     for encounter_id in what.wakes:
         wake(course, encounter_id)
+
+
+def _strike(course: Course, what: Consequence, actor_id: str) -> None:
+    """The first creature of these encounters that is up is hurt, or has something upon it."""
+    found = (
+        course.somebody(c.id)
+        for encounter in what.strikes
+        for c in course.state.creatures_here()
+        if c.encounter == encounter and c.standing in {"hostile", "waiting"}
+    )
+    target = next((who for who in found if who is not None and who.is_up), None)
+    if target is None:
+        return
+    if what.strike_effect is not None:
+        course.change(EffectGiven(whom=target.id, effect=what.strike_effect))
+        course.tell("effect-given", who=target.name, effect=what.strike_effect.name)
+    if what.strike_damage is not None:
+        points = roll(what.strike_damage, course.dice).total
+        harm(course, target, points, kind=what.strike_kind or "", source=actor_id)
 
 
 def _reveal(course: Course, treasure_ids: Iterable[str]) -> None:

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+from engine.changes import fold
 from engine.errors import NothingToWriteDown, TurnRunning
 from engine.events import Done, Narrated, Resolved, SuggestionsReady, Told
+from engine.gamemaster import Brief
 from engine.model.action import MergedAction
 from engine.model.session import Session
 from engine.model.suggestion import Suggestion
@@ -11,6 +13,8 @@ from engine.model.turn import Turn
 from engine.moves.suggesting import engine_suggestions, filled_up
 from engine.offline.grammar import Grammars
 from engine.parts import Parts
+from engine.ports import Locale
+from engine.rules.offering import rules_suggestions
 from engine.steps.brief import brief_for
 from engine.steps.narrate import narrate
 from engine.steps.record import record
@@ -71,7 +75,7 @@ class OneTurn:
                 turn = narration.as_told()
             if not turn.suggestions:
                 locale = parts.library.locale(session.settings.language)
-                offered = engine_suggestions(brief.adventure, brief.state, locale, turn.number)
+                offered = self._engines(brief, turn, locale)
                 turn = turn.model_copy(update={"suggestions": offered})
             await store.save_turn(turn)
             tell(Narrated(session, turn, turn.suggestions))
@@ -123,9 +127,20 @@ class OneTurn:
             raise NothingToWriteDown
         return session, head
 
+    def _engines(self, brief: Brief, turn: Turn, locale: Locale) -> tuple[Suggestion, ...]:
+        """The engine's own next moves; under rules those after the turn's results, with their calls."""
+        if not brief.ruleset.has_sheets:
+            return engine_suggestions(brief.adventure, brief.state, locale, turn.number)
+        state = fold(brief.state, turn.resolution.changes)
+        locale = self._parts.library.locale(brief.adventure.language)
+        return rules_suggestions(brief.adventure, state, brief.ruleset.book, locale, turn.number)
+
     async def _offer(self, session: Session, turn: Turn, suggestions: tuple[Suggestion, ...]) -> Turn:
         """Put new suggestions on the turn's buttons, unless somebody has pressed one of the old."""
-        suggestions = filled_up(suggestions, turn.suggestions)
+        if any(s.call is not None for s in turn.suggestions):
+            suggestions = filled_up(turn.suggestions, suggestions)  # what rules offer can be pressed as it is
+        else:
+            suggestions = filled_up(suggestions, turn.suggestions)
         if suggestions == turn.suggestions:
             return turn
         waiting = await self._store.inbox(turn.session_id)

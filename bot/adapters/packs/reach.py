@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from bot.adapters.packs.dungeon import LOST_EFFECT, consequences
 from bot.adapters.packs.walking import answers
 from engine.model.adventure import Adventure, Ending
 from engine.model.noun import Flag
@@ -55,6 +56,11 @@ def _step(adventure: Adventure, reach: Reach) -> bool:
         is_possible = answer.scene is None or answer.scene in reach.scenes
         if is_possible and reach.allows(answer.needs) and reach.allows(answer.doing.when):
             found |= reach.take(answer.doing.effects)
+    for _, place, when, what in consequences(adventure):
+        if (place is None or place.id in reach.scenes) and reach.allows(when):
+            found |= reach.take(what.effects)
+    if adventure.ruleset == "dungeon":
+        found |= reach.take(LOST_EFFECT)
     for scene in adventure.scenes:
         for way in scene.exits:
             if scene.id in reach.scenes and way.to not in reach.scenes and reach.allows(way.when):

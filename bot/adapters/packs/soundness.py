@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
+from bot.adapters.packs.dungeon import dungeon_faults
 from bot.adapters.packs.reach import by_playing, by_waiting
 from bot.adapters.packs.walking import all_conditions, all_effects, answers
 from bot.adapters.packs.wording import wording_faults
@@ -20,6 +21,7 @@ FILLER_LEAST = 40
 def faults_of(adventure: Adventure) -> tuple[str, ...]:
     """What is wrong, each with its place and what would be right; () if it can be played."""
     faults = (*_names(adventure), *_ways(adventure), *_flags(adventure), *_threads(adventure))
+    faults += tuple(dungeon_faults(adventure))
     if faults:
         return faults  # what follows presumes that every id leads somewhere
     return (*_reachable(adventure), *_filler(adventure), *wording_faults(adventure))

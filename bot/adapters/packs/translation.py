@@ -40,6 +40,10 @@ WORDS = frozenset(
         "content_warnings",
         "language",
         "filler",
+        "plural",
+        "reason",
+        "lines",
+        "blow_lines",
     }
 )
 """Members that are told in each language's own way; only whether they are there is compared."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from bot.adapters.packs.dungeon import LOST_EFFECT, conditions, consequences
 from engine.model.adventure import Adventure, Doing, Thing
 from engine.model.pack_words import Condition, Effects
 
@@ -39,6 +40,10 @@ def all_effects(adventure: Adventure) -> Iterator[tuple[str, Effects]]:
         yield f"{answer.place}.effects", answer.doing.effects
     for i, step in enumerate(adventure.pressures):
         yield f"pressures[{i}].effects", step.effects
+    for place, _, _, what in consequences(adventure):
+        yield f"{place}.effects", what.effects
+    if adventure.ruleset == "dungeon":
+        yield "dungeon", LOST_EFFECT
 
 
 def all_conditions(adventure: Adventure) -> Iterator[tuple[str, Condition]]:
@@ -54,3 +59,4 @@ def all_conditions(adventure: Adventure) -> Iterator[tuple[str, Condition]]:
         yield f"things[{j}].when", thing.when
     for i, ending in enumerate(adventure.endings):
         yield f"endings[{i}].when", ending.when
+    yield from conditions(adventure)

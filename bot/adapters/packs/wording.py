@@ -13,6 +13,9 @@ TOLD_BY_NAME = frozenset(
 )
 """Members whose text is told about somebody's action, so that `{name}` can be filled."""
 
+_OF_A_BLOW = {"who", "whom"}
+"""What can be filled where a creature's blow is told."""
+
 
 def wording_faults(adventure: Adventure) -> Iterator[str]:
     """What players could not say, press or read."""
@@ -47,5 +50,6 @@ def _blanks(node: JsonValue, place: str, member: str) -> Iterator[str]:
             yield from _blanks(below, f"{place}[{i}]", member)
     elif isinstance(node, str):
         known = {"name"} if member in TOLD_BY_NAME else set()
+        known = _OF_A_BLOW if member == "blow_lines" else known
         for blank in sorted(sentence_blanks_of(node) - known):
             yield f"{place}: cannot fill {{{blank}}}; there is only {{name}}, where an action is answered."

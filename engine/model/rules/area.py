@@ -166,6 +166,8 @@ class Countdown(Noun):
     id: Slug
     name: Line
     during: Condition
+    scenes: tuple[Slug, ...] = ()
+    """It counts only while the party is in one of these; empty = anywhere."""
     rounds: Annotated[int, Field(ge=1, le=60)]
     lines: tuple[Line, ...] = ()
     """Told as it comes nearer, one a round."""

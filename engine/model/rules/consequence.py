@@ -58,6 +58,11 @@ class Consequence(Noun):
     wakes: tuple[Slug, ...] = ()
     stills: tuple[Slug, ...] = ()
     stills_half: bool = False
+    strikes: tuple[Slug, ...] = ()
+    """Encounter ids: the first creature of them that is up has `strike_damage` and `strike_effect`."""
+    strike_damage: DiceText | None = None
+    strike_kind: Slug | None = None
+    strike_effect: ActiveEffect | None = None
     minutes: Annotated[int, Field(ge=0, le=1440)] = 0
     then: "Consequence | None" = None
     """What follows besides, with a save or people of its own."""

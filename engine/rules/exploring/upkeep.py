@@ -64,6 +64,8 @@ def _effects_pass(course: Course, who: Somebody) -> None:
 
 
 def _count(course: Course, countdown: Countdown, actor_id: str) -> None:
+    if countdown.scenes and course.scene_id not in countdown.scenes:
+        return
     if not countdown.during.holds(course.state.situation.world_state_flags):
         if countdown.id in course.state.clocks:
             course.change(ClockSet(clock=countdown.id, rounds=None))

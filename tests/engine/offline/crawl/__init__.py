@@ -1,0 +1,1 @@
+"""Tests of playing a dungeon without a model."""
