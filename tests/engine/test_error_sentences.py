@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+import engine.dice.errors
 import engine.fetching
 from engine.errors import GlyphmasterError
 from engine.model.noun import Language
@@ -20,7 +21,8 @@ def kinds(error: type[GlyphmasterError] = GlyphmasterError) -> Iterator[type[Gly
 @pytest.mark.parametrize("language", ["en", "de", "it"])
 def test_every_error_can_be_said(language: Language) -> None:
     """A person who meets a failure reads what happened and what to do, never a class name."""
-    keys = {error.key for error in kinds() if error.__module__ in {"engine.errors", engine.fetching.__name__}}
+    modules = {"engine.errors", engine.fetching.__name__, engine.dice.errors.__name__}
+    keys = {error.key for error in kinds() if error.__module__ in modules}
     locale = shipped_locales()[language]
     blanks = (
         "status",
@@ -37,6 +39,9 @@ def test_every_error_can_be_said(language: Language) -> None:
         "days",
         "least",
         "seated",
+        "place",
+        "sign",
+        "chain",
     )
 
     for key in sorted(keys):
