@@ -14,6 +14,12 @@ from discord.ext import commands
 from bot.inviting import invite_while_alone
 from cogs.announcer import DiscordAnnouncer
 from cogs.answers import LOST, whisper
+from cogs.config_pressed import (
+    ServerSettingForm,
+    ServerSettingPicked,
+    ServerSettingReset,
+    ServerValuePicked,
+)
 from cogs.consent import ConsentPressed
 from cogs.desk import Desk, words_for
 from cogs.drafts import DraftPressed, NarrativeForm
@@ -96,8 +102,11 @@ class TableClient(commands.Bot):
         NotePressed,
         JournalPressed,
         FetchStopped,
+        ServerSettingPicked,
+        ServerValuePicked,
+        ServerSettingReset,
     )
-    forms: ClassVar[tuple[type[Form], ...]] = (OwnForm, NarrativeForm, SettingForm)
+    forms: ClassVar[tuple[type[Form], ...]] = (OwnForm, NarrativeForm, SettingForm, ServerSettingForm)
 
     def __init__(self, desk: Desk, announcer: DiscordAnnouncer) -> None:
         super().__init__(

@@ -31,7 +31,7 @@ class SettingPicked(Pressed[Select], template=life_ids.SETTINGS):
     async def press(self, interaction: discord.Interaction) -> None:
         """A menu of its values; a form, which has to be the very first answer, for what has none."""
         setting, session_id = setting_called(self.item.values[0]), self.match["session"]
-        if not _values(setting, desk_of(interaction)):
+        if not values_of(setting, desk_of(interaction)):
             await interaction.response.send_modal(SettingForm(setting, session_id, words_for(interaction)))
             return
         await ponder(interaction)
@@ -107,7 +107,7 @@ def values(session: Session, setting: Setting, desk: Desk, locale: Locale) -> Pa
     settings = session.next_settings or session.settings
     options = tuple(
         Option(value, said_value(setting, _with(settings, setting, value), desk, locale))
-        for value in _values(setting, desk)
+        for value in values_of(setting, desk)
     )
     name = locale.say(f"life.setting.name.{setting.name}")
     text = f"**{name}** {said_value(setting, settings, desk, locale)}"
@@ -119,12 +119,19 @@ def offered(
     session: Session | None, name: str, desk: Desk, locale: Locale, current: str
 ) -> list[tuple[str, str]]:
     """Label and value of what can be typed for this setting; the label says what a value means."""
+    settings = (session.next_settings or session.settings) if session else desk.game
+    return offered_for(settings, name, desk, locale, current)
+
+
+def offered_for(
+    settings: GameSettings, name: str, desk: Desk, locale: Locale, current: str
+) -> list[tuple[str, str]]:
+    """As `offered`, beside these settings."""
     setting = next((s for s in SETTINGS if s.name == name), None)
     if setting is None:
         return []
-    settings = (session.next_settings or session.settings) if session else desk.game
     pairs = [
-        (said_value(setting, _with(settings, setting, v), desk, locale), v) for v in _values(setting, desk)
+        (said_value(setting, _with(settings, setting, v), desk, locale), v) for v in values_of(setting, desk)
     ]
     if not pairs:
         now = said_as(settings, setting)
@@ -164,7 +171,7 @@ def _with(settings: GameSettings, setting: Setting, value: str) -> GameSettings:
     return settings.model_copy(update={setting.field: setting.read(value)})
 
 
-def _values(setting: Setting, desk: Desk) -> tuple[str, ...]:
+def values_of(setting: Setting, desk: Desk) -> tuple[str, ...]:
     """What can be chosen from; empty for what has to be written."""
     match setting.kind:
         case "choice":

@@ -37,6 +37,7 @@ RIGHTS = (
     Right("embed_links", "Embed Links", "game"),
     Right("read_message_history", "Read Message History", "game"),
     Right("manage_webhooks", "Manage Webhooks", "beauty"),
+    Right("add_reactions", "Add Reactions", "beauty"),
 )
 NEEDED = tuple(right for right in RIGHTS if right.need != "beauty")
 """What the invitation asks for: no more than this."""

@@ -11,6 +11,9 @@ COMMANDS = {
     "join", "act", "look", "pass", "continue", "undo", "retry", "xcard",
     "steer tone", "steer direction", "steer focus", "steer note", "steer show", "steer clear",
     "config show", "config model", "config model-check", "config model-pull", "config dm-role", "help",
+    "config set", "config reset", "config start-by", "config dm-channel", "config npc-voices",
+    "config permissions", "config language", "config content", "config style", "config narrator",
+    "config delivery", "config input", "config gather", "config plain",
     "narrator", "narrate", "notes", "dm note", "why", "journal",
 }  # fmt: skip
 
