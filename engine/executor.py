@@ -134,10 +134,11 @@ class _Execution:
     def _by_itself(self, when: str, doing: Callable[[Use], Outcome]) -> None:
         """What the world does; nothing is kept of it if nothing happens."""
         asked = Asked(ToolCall(tool=WORLD, args={"when": when}), "world")
-        use = self._use(asked, f"{WORLD}:{when}")
+        key = f"{WORLD}:{when}"
+        use = self._use(asked, f"{key}:{self._times[key]}")
         outcome = self._done_by(WORLD, use, doing)
         if outcome.facts or outcome.changes:
-            self._kept(asked, asked.call, f"{WORLD}:{when}", outcome, use)
+            self._kept(asked, asked.call, key, outcome, use)
 
     def _next(self, referee: Referee, pool: Sequence[Asked]) -> Asked | None:
         """What is to be settled next; a referee that breaks or never ends leaves the order as it is."""

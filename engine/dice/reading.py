@@ -4,6 +4,7 @@ import re
 from functools import cache, lru_cache
 from importlib import resources
 from itertools import accumulate
+from typing import cast
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
@@ -61,9 +62,10 @@ def _check_nesting(text: str) -> None:
 
 
 def _place(fault: UnexpectedInput, text: str) -> int:
-    if isinstance(fault, UnexpectedToken) and fault.token.type == "$END":
-        return len(text)
-    return fault.pos_in_stream or 0
+    if isinstance(fault, UnexpectedToken) and fault.token.type != "$END":
+        return fault.token.start_pos or 0
+    place = cast("int | None", fault.pos_in_stream)  # lark declares it None and sets it later
+    return len(text) if place is None or isinstance(fault, UnexpectedToken) else place
 
 
 class _Reader:

@@ -2,11 +2,12 @@
 
 import structlog
 
-from engine.draws import SEED_BITS, Draws
+from engine.dice.seeds import beside, new_secret
 from engine.errors import Blocked, NobodyToPlay, NotAtTable, StoreError, TooFewPlayers
 from engine.life.outfitting import outfitted
 from engine.life.standing import UNFINISHED, Standing
 from engine.model.change import Change
+from engine.model.changes.rolls import DiceRolled
 from engine.model.changes.seats import SeatTaken
 from engine.model.session import Session
 from engine.names import new_id
@@ -28,6 +29,7 @@ class Gathering(Standing):
         now = self.parts.clock.now()
         session = Session(
             id=new_id(self.parts.entropy),
+            dice_seeds=(new_secret(self.parts.entropy.bits),),
             surface=new.surface,
             guild_id=new.guild_id,
             channel_id=new.channel_id,
@@ -56,9 +58,12 @@ class Gathering(Standing):
             if person.id in session.blocked:
                 raise Blocked
             changes = joined(session, person, choice)
-            dice = Draws(self.parts.entropy.bits(SEED_BITS), f"join:{source_id}")
+            occasion = f"join:{source_id}"
+            dice = beside(session.dice_seeds, self.parts.entropy.bits, occasion)
             ruleset = self.parts.rulesets.of(session.adventure)
             changes = outfitted(session, person, changes, ruleset, dice)
+            if dice.fallen:
+                changes = (*changes, DiceRolled(occasion=occasion, dice=dice.fallen))
             session = await self.write(session, person, "join", source_id, changes)
         return self.told(session)
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import structlog
 
+from engine.dice.seeds import new_secret
 from engine.errors import ChannelTaken, NotFinished, StoreError, TurnRunning
 from engine.life.company import Company
 from engine.life.standing import UNFINISHED
@@ -87,7 +88,8 @@ class Resting(Company):
             if other is not None:
                 raise ChannelTaken
             status: GameStatus = "gathering" if session.head_turn_id is None else "asleep"
-            session = await self.become(session, status, finished_at=None)
+            seeds = session.dice_seeds and (*session.dice_seeds, new_secret(self.parts.entropy.bits))
+            session = await self.become(session, status, finished_at=None, dice_seeds=seeds)
         return self.told(session)
 
     async def _put_away(self, session: Session) -> Session:

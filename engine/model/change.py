@@ -32,6 +32,7 @@ from engine.model.changes.dungeon import (
     TimePassed,
 )
 from engine.model.changes.memory import LineDrawn, LogTrimmed, SteeringSet, SuggestionsSet, VeilDrawn
+from engine.model.changes.rolls import DiceRolled
 from engine.model.changes.seats import ActiveCharacterSet, SeatAway, SeatLeft, SeatPlain, SeatTaken
 from engine.model.changes.sheets import (
     AbilityChanged,
@@ -119,6 +120,7 @@ Change: TypeAlias = (
     | ClockSet
     | RulingMade
     | RulingUsed
+    | DiceRolled
 )
 
 Stored: TypeAlias = dict[str, Any]

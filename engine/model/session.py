@@ -68,6 +68,8 @@ class GuildSettings(Noun):
     dm_channel_id: str | None = None
     speaks_as: bool = False
     """NPCs post under their own names, through a webhook."""
+    rolls_inline: bool = False
+    """Dice in double square brackets in a message are rolled."""
     is_welcomed: bool = False
     """The first greeting was posted; it is posted once."""
 
@@ -81,6 +83,8 @@ class Session(Noun):
     current_turn_id: the turn that is under way or waits for a person; null at rest.
     next_settings: what counts from the next turn on; null = as now. blocked: players who may not come back.
     finished_at: when the story was ended; it can be taken up again for some time.
+    dice_seeds: 256 bits each, as 64 hexadecimal digits; all dice come from the last. It is a secret until the
+    story is finished; one taken up again goes on with a new one. Empty = a game from before there were any.
     """
 
     id: str
@@ -101,15 +105,16 @@ class Session(Noun):
     next_settings: GameSettings | None = None
     blocked: tuple[str, ...] = ()
     finished_at: datetime | None = None
+    dice_seeds: tuple[str, ...] = ()
     adventure: Adventure
     prompts_version: str = ""
     created_at: datetime
     acted_at: datetime
 
 
-EventKind = Literal["join", "watch", "leave", "away", "line", "late_record", "steer", "system"]
-KEPT_BY_UNDO: frozenset[EventKind] = frozenset({"join", "watch", "leave", "away", "line"})
-"""Who sits at the table, and what it wants left out, is not part of the story: undo keeps these."""
+EventKind = Literal["join", "watch", "leave", "away", "line", "roll", "late_record", "steer", "system"]
+KEPT_BY_UNDO: frozenset[EventKind] = frozenset({"join", "watch", "leave", "away", "line", "roll"})
+"""Who sits at the table, what it wants left out and what fell beside the story: undo keeps these."""
 
 
 class SideEvent(Noun):

@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Sequence
 
+from engine.dice.seeds import seed_of, turn_place
 from engine.draws import SEED_BITS
 from engine.events import Gathered, Gathering
-from engine.model.action import Action
+from engine.model.action import Action, MergedAction
 from engine.model.session import Session
 from engine.model.turn import Turn
 from engine.names import new_id
@@ -49,7 +50,7 @@ class Taking:
                 return None
             session = renewed(session)
             number = await self._depth(session)
-            turn = self._turn(session, number).model_copy(update={"actions": actions})
+            turn = self._turn(session, number, actions)
             turn = timed(turn, "gather", gathered_s)
             session = await self.begin(session, turn)
         self._announcing.tell(Gathered(session, turn))
@@ -78,14 +79,17 @@ class Taking:
             began_at=self._parts.clock.now(),
         )
 
-    def _turn(self, session: Session, number: int) -> Turn:
+    def _turn(self, session: Session, number: int, actions: tuple[MergedAction, ...] = ()) -> Turn:
+        secrets = session.dice_seeds
+        place = turn_place(number, (source for action in actions for source in action.source_ids))
         return Turn(
             id=new_id(self._parts.entropy),
             session_id=session.id,
             parent_id=session.head_turn_id,
             number=number,
             status="gathered",
-            seed=self._parts.entropy.bits(SEED_BITS),
+            seed=seed_of(secrets[-1], place) if secrets else self._parts.entropy.bits(SEED_BITS),
+            actions=actions,
             began_at=self._parts.clock.now(),
         )
 

@@ -49,7 +49,7 @@ class Shape(Generic[N]):
 
 SESSION = Shape(
     Session,
-    json=("settings", "next_settings", "blocked", "head_state"),
+    json=("settings", "next_settings", "blocked", "dice_seeds", "head_state"),
     apart=("adventure", "base_state"),
 )
 TURN = Shape(Turn, json=("actions", "resolution", "changes", "suggestions", "usage", "times"))

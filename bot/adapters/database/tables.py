@@ -50,6 +50,7 @@ guilds = Table(
     Column("host_role_id", ID),
     Column("dm_channel_id", ID),
     Column("speaks_as", Boolean(), nullable=False, server_default=text("0")),
+    Column("rolls_inline", Boolean(), nullable=False, server_default=text("0")),
     Column("is_welcomed", Boolean(), nullable=False, server_default=text("0")),
 )
 
@@ -78,6 +79,7 @@ sessions = Table(
     Column("next_settings", Json, nullable=False, server_default="null"),
     Column("blocked", Json, nullable=False, server_default="[]"),
     Column("finished_at", Moment()),
+    Column("dice_seeds", Json, nullable=False, server_default="[]"),
     Column("created_at", Moment(), nullable=False),
     Column("acted_at", Moment(), nullable=False),
     # Last, so that a look at the version reads one page and not the whole state.
