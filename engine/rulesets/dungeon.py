@@ -6,6 +6,7 @@ from engine.tools.ability_check import AbilityCheck
 from engine.tools.award_xp import AwardXp
 from engine.tools.combat import Combat
 from engine.tools.movement import Movement
+from engine.tools.roll_dice import RollDice
 from engine.tools.saving_throw import SavingThrow
 from engine.tools.update_inventory import UpdateInventory
 from engine.tools.update_quest import UpdateQuest
@@ -16,6 +17,7 @@ _NOT_PLAYERS: frozenset[Caller] = frozenset({"model", "dm"})
 DUNGEON = Ruleset(
     "dungeon",
     (
+        Offer(RollDice, _ALL),
         Offer(Combat, _ALL | {"world"}),
         Offer(AbilityCheck, _ALL),
         Offer(SavingThrow, _ALL),

@@ -23,7 +23,7 @@ from engine.dice.errors import (
 from engine.dice.rolled import Die, Rolled
 from engine.dice.rolling import roll
 from engine.draws import Draws
-from tests.engine.dice.fallen import WrittenDice
+from tests.engine.rules.crawl import FixedDice
 
 SHOWN = [
     ("2d6 + 3", [4, 6], "2d6 (4, 6) + 3 = 13"),
@@ -63,11 +63,11 @@ SHOWN = [
 @pytest.mark.parametrize(("expression", "values", "text"), SHOWN, ids=[each[0] for each in SHOWN])
 def test_every_die_is_shown_with_what_became_of_it(expression: str, values: list[int], text: str) -> None:
     """A player who sees only a total has to believe it; with the dice it can be checked."""
-    dice = WrittenDice(values)
+    dice = FixedDice(*values)
 
     rolled = roll(expression, dice)
 
-    assert (rolled.text, dice.is_used_up) == (text, True)
+    assert (rolled.text, dice.left) == (text, ())
     assert rolled.total == int(text.rpartition(" ")[2])
 
 
@@ -85,14 +85,14 @@ COMMENTED = [
 @pytest.mark.parametrize(("expression", "comment"), COMMENTED, ids=[each[0] for each in COMMENTED])
 def test_words_behind_the_dice_are_a_comment(expression: str, comment: str) -> None:
     """People say what they roll for, and no word of it may change the roll ("pl", "k", "ad")."""
-    rolled = roll(expression, WrittenDice([9]))
+    rolled = roll(expression, FixedDice(9))
 
     assert rolled == Rolled(expression, 9, (Die(20, 9),), "1d20 (9) = 9", comment)
 
 
 def test_all_dice_are_kept_in_the_order_in_which_they_fell() -> None:
     """A receipt lists the dice so, and a table can follow it one by one."""
-    rolled = roll("3d6r1kh2", WrittenDice([1, 4, 6, 2]))
+    rolled = roll("3d6r1kh2", FixedDice(1, 4, 6, 2))
 
     assert rolled.dice == (
         Die(6, 1, is_kept=False, mark="rerolled"),
@@ -142,13 +142,13 @@ WRONG: list[tuple[str, type[DiceError], int]] = [
 @pytest.mark.parametrize(("expression", "error", "position"), WRONG, ids=[each[0][:20] for each in WRONG])
 def test_a_fault_is_named_and_pointed_at(expression: str, error: type[DiceError], position: int) -> None:
     """Whoever mistyped sees where; nothing falls before the whole expression makes sense."""
-    dice = WrittenDice([3])
+    dice = FixedDice(3)
 
     with pytest.raises(error) as caught:
         roll(expression, dice)
 
     assert (type(caught.value), caught.value.position) == (error, position)
-    assert dice.sides == ([6] if error is DividedByZero else [])
+    assert dice.fallen == (((6, 3),) if error is DividedByZero else ())
 
 
 def test_a_caret_stands_under_the_letter_however_long_the_text() -> None:
@@ -171,6 +171,6 @@ def test_dice_that_would_go_on_end_at_the_limit() -> None:
 
 def test_the_die_that_alone_counts_shows_a_natural_number() -> None:
     """A natural 20 is one even where a rule holds the value down."""
-    assert roll("2d20kh1", WrittenDice([3, 20])).natural == 20
-    assert roll("1d20ma10", WrittenDice([20])).natural == 20
-    assert roll("2d6", WrittenDice([3, 3])).natural is None
+    assert roll("2d20kh1", FixedDice(3, 20)).natural == 20
+    assert roll("1d20ma10", FixedDice(20)).natural == 20
+    assert roll("2d6", FixedDice(3, 3)).natural is None

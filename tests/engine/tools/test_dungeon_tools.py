@@ -8,9 +8,11 @@ from engine.changes import fold
 from engine.executor import Executed, execute
 from engine.model.action import ToolCall
 from engine.model.adventure import Adventure
+from engine.model.changes.dungeon import RulingMade
 from engine.model.changes.situation import FlagSet
 from engine.model.character import Character
 from engine.model.noun import Scalar
+from engine.model.rules.ruling import Ruling
 from engine.model.turn import ToolPlan
 from engine.rulesets.dungeon import DUNGEON
 from tests.engine import fen
@@ -131,3 +133,40 @@ def test_moving_brings_the_whole_party_and_the_fight() -> None:
     assert state.situation.scene_id == "porch"
     assert state.fight is not None
     assert {c.id for c in state.fight.order} == {"mira", "tom", "rat-1", "rat-2"}
+
+
+def test_dice_are_rolled_as_they_are_asked_for() -> None:
+    """What no rule foresees is still decided by dice that everybody sees."""
+    plain = done("roll-dice", die="d24", quantity=1, modifier=-2, dc=1)
+    written = done("roll-dice", expression="4d6kh3 + 2")
+
+    (fact,) = plain.resolution.facts
+    assert (fact.code.partition("-")[0], fact.args["expression"]) == ("rolled", "1d24 - 2")
+    assert codes(written) == ["rolled"]
+    assert [sides for sides, _ in written.resolution.results[0].dice] == [6, 6, 6, 6]
+
+
+def test_dice_that_cannot_be_read_are_refused() -> None:
+    """A model that makes up a notation is told so, and nothing falls."""
+    refused = done("roll-dice", expression="two dice please")
+
+    assert (codes(refused), refused.resolution.results[0].dice) == (["not-dice"], ())
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code", "total"), [("20", "rolled-passed", 20), ("success", "rolled-passed", None)]
+)
+def test_a_dms_ruling_counts_for_plain_dice_too(outcome: str, code: str, total: int | None) -> None:
+    """The DM has the last word, whatever is rolled."""
+    state = fold(
+        crawl.state(crawl.person("Mira")), [RulingMade(ruling=Ruling(id="r", kind="force", outcome=outcome))]
+    )
+    brief = replace(
+        fen.brief(3), adventure=crawl.adventure(), state=state, ruleset=replace(DUNGEON, book=crawl.BOOK)
+    )
+    call = ToolCall(tool="roll-dice", args={"dc": 20})
+
+    fact = execute(brief, ToolPlan(tool_calls=(call,)), refer).resolution.facts[-1]
+
+    assert fact.code == code
+    assert total is None or fact.args["total"] == total
