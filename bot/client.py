@@ -12,34 +12,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.inviting import invite_while_alone
+from bot.pressed import FORMS, ITEMS
 from cogs.announcer import DiscordAnnouncer
 from cogs.answers import LOST, whisper
-from cogs.config_pressed import (
-    ServerSettingForm,
-    ServerSettingPicked,
-    ServerSettingReset,
-    ServerValuePicked,
-)
-from cogs.consent import ConsentPressed
 from cogs.desk import Desk, words_for
-from cogs.drafts import DraftPressed, NarrativeForm
-from cogs.journal import JournalPressed
-from cogs.life_pressed import LifePressed, ReopenPicked, UnblockPressed, WakePressed
 from cogs.life_resting import ways_on
-from cogs.life_setting import SettingForm, SettingPicked, ValuePicked
-from cogs.model_fetch import FetchStopped
 from cogs.moments import Moments
-from cogs.moves import ChoicePressed, RetellPressed, WritePressed
-from cogs.notes import NotePressed
 from cogs.outcomes import DiscordFault, PayloadRefused, meaning_of, named
 from cogs.payload import Payload
 from cogs.posting import Posting
 from cogs.pressing import Form, written_in
 from cogs.replies import sentence
-from cogs.safety import StopPressed
-from cogs.seating import GatheringPressed, OwnForm, ScriptedPressed, SeatPressed, TakePressed
-from cogs.versions import VersionChosen, VersionsPressed
-from cogs.why import WhyPressed
 from cogs.words import CommandWords
 from engine.errors import NotAllowed, OldMoment, PlayerError, ServiceError, SetupError, StoreError
 from engine.names import new_reference
@@ -61,6 +44,7 @@ COGS: Sequence[str] = (
     "journal",
     "config",
     "help",
+    "welcome",
 )
 LONGEST_WAIT_S = 30.0
 """discord.py waits without limit for a rate limit unless it is told how long."""
@@ -79,34 +63,8 @@ class CommandTree(app_commands.CommandTree["TableClient"]):
 class TableClient(commands.Bot):
     """Plays Discord's tables. Everything it needs is handed to it; nothing happens in `on_ready`."""
 
-    items: ClassVar[tuple[type[discord.ui.DynamicItem[Any]], ...]] = (
-        ChoicePressed,
-        RetellPressed,
-        WritePressed,
-        WakePressed,
-        LifePressed,
-        ReopenPicked,
-        UnblockPressed,
-        SettingPicked,
-        ValuePicked,
-        GatheringPressed,
-        TakePressed,
-        SeatPressed,
-        ScriptedPressed,
-        DraftPressed,
-        StopPressed,
-        ConsentPressed,
-        VersionsPressed,
-        VersionChosen,
-        WhyPressed,
-        NotePressed,
-        JournalPressed,
-        FetchStopped,
-        ServerSettingPicked,
-        ServerValuePicked,
-        ServerSettingReset,
-    )
-    forms: ClassVar[tuple[type[Form], ...]] = (OwnForm, NarrativeForm, SettingForm, ServerSettingForm)
+    items: ClassVar[tuple[type[discord.ui.DynamicItem[Any]], ...]] = ITEMS
+    forms: ClassVar[tuple[type[Form], ...]] = FORMS
 
     def __init__(self, desk: Desk, announcer: DiscordAnnouncer) -> None:
         super().__init__(

@@ -7,16 +7,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import ponder, whisper
-from cogs.desk import Desk, asker, words_for
+from cogs.desk import Desk, words_for
 from cogs.life import LifeCommands
+from cogs.opening import open_game
 from cogs.payload import clipped
-from cogs.rooms import check_room, check_starter, new_thread
 from cogs.seating import begin
 from cogs.standing import look_at, standing
 from cogs.words import LANGUAGES, about, language_of, own_name
 from engine.model.noun import Language
 from engine.model.session import Content, NarratorKind
-from engine.requests import NewGame
 
 _CHOICES = 25
 _CHOICE = 100
@@ -62,32 +61,9 @@ class GameCog(LifeCommands, commands.GroupCog, group_name="game", group_descript
     ) -> None:
         """Open a gathering here, or in a thread of its own."""
         await ponder(interaction)
-        guild = await self._desk.guild(interaction.guild_id)
-        check_starter(guild, await asker(interaction), interaction.user)
         wished = {"language": language, "content": content, "narrator": narrator}
-        settings = guild.game.model_copy(update={k: v for k, v in wished.items() if v is not None})
-        chosen = self._desk.library.adventure(self._named(adventure, settings.language), settings.language)
-        check_room(interaction, in_thread=thread == "yes")
-        channel_id = interaction.channel_id
-        if thread == "yes":
-            channel_id = await new_thread(interaction, chosen.title)
-        session = await self._desk.games.open(
-            NewGame(
-                surface="discord",
-                guild_id=str(interaction.guild_id),
-                channel_id=str(channel_id),
-                host=await asker(interaction),
-                name=chosen.title,
-                adventure_id=chosen.id,
-                settings=settings,
-            )
-        )
-        await whisper(
-            interaction,
-            words_for(interaction).say(
-                "discord.opened", title=chosen.title, channel=f"<#{session.channel_id}>"
-            ),
-        )
+        given = {name: value for name, value in wished.items() if value is not None}
+        await open_game(interaction, adventure, given, in_thread=thread == "yes")
 
     @new.autocomplete("adventure")
     async def _adventures(
@@ -113,14 +89,6 @@ class GameCog(LifeCommands, commands.GroupCog, group_name="game", group_descript
         await ponder(interaction)
         session = await self._desk.table(interaction.channel_id)
         await whisper(interaction, standing(await look_at(self._desk, session), words_for(interaction)))
-
-    def _named(self, name: str, language: Language) -> str:
-        """An adventure's id from its id or its title in any language of ours."""
-        wanted = name.strip().casefold()
-        for card in self._desk.library.adventures(language):
-            if wanted in {card.id, card.title.casefold()}:
-                return card.id
-        return name.strip()
 
 
 async def setup(bot: Any) -> None:

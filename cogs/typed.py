@@ -145,7 +145,11 @@ async def _xcard(asked: Asked) -> Answer:
 
 
 async def _help(asked: Asked) -> Answer:
-    return Payload("\n".join([*asked.locale.lines("help.lines"), existing(asked.locale)]))
+    return Payload(
+        "\n".join(
+            [asked.locale.say("help.title"), *asked.locale.lines("help.player"), existing(asked.locale)]
+        )
+    )
 
 
 COMMANDS: Mapping[str, Typed] = {

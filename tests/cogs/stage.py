@@ -46,7 +46,7 @@ QUICK_S = 1.3
 OURS = (
     *("acting.", "offline.grammar.", "discord.", "errors.", "commands.", "help."),
     *("life.", "telling.", "changed.", "models.", "language."),
-    *("config.", "permissions.", "rights."),
+    *("config.", "permissions.", "rights.", "welcome.", "practice."),
 )
 """Keys of what Discord shows."""
 
