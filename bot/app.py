@@ -16,12 +16,17 @@ from bot.adapters.files import FileLibrary, is_packaged
 from bot.adapters.ollama import OllamaModel
 from bot.adapters.packs import check_pack
 from bot.adapters.system import SystemClock, SystemEntropy
+from bot.dice_files import game_called
 from bot.doctor import Patient, examine
 from bot.doctor_report import Finding, Report
 from bot.settings import Settings
 from bot.upkeep import daily_copies, dozing, heartbeats
 from engine.asking.pace import Overrides, Paces
 from engine.asking.requests import Limits
+from engine.dice.receipt import Receipts
+from engine.dice.rolled import Rolled
+from engine.dice.rolling import roll
+from engine.dice.seeds import beside
 from engine.errors import GlyphmasterError, SetupError, StoreError
 from engine.games import Games
 from engine.model.noun import Surface
@@ -31,6 +36,7 @@ from engine.offline_gm import OfflineGameMaster
 from engine.parts import Masters, Options, Parts
 from engine.ports import Announcer, Clock, Entropy, LanguageModel, Library, Store
 from engine.rulesets.registry import ALL, Books, Rulesets
+from engine.told.receipts import receipts
 from engine.turn import TurnEngine
 
 log = structlog.get_logger()
@@ -199,6 +205,17 @@ async def faults_of_database(settings: Settings) -> tuple[str, ...]:
         report = await check(store)
     games = tuple(f"{game.name} ({game.session_id}): {game.detail}" for game in report.games if game.detail)
     return report.integrity + report.foreign_keys + games
+
+
+async def receipts_of(settings: Settings, game: str) -> Receipts:
+    """All rolls of a game. Raises SetupError, StoreError."""
+    async with await open_store(settings.database_url, SystemClock(), SystemEntropy()) as store:
+        return await receipts(store, await game_called(store, game))
+
+
+def rolled_here(expression: str) -> Rolled:
+    """Dice of no game. Raises DiceError."""
+    return roll(expression, beside((), SystemEntropy().bits, "roll"))
 
 
 def _masters(ports: Ports) -> Masters:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from bot import cli_db, cli_doctor, cli_pack, cli_play, cli_run, cli_setup
+from bot import cli_db, cli_dice, cli_doctor, cli_pack, cli_play, cli_run, cli_setup
 
 app = typer.Typer(
     name="glyphmaster",
@@ -22,6 +22,7 @@ app.command("play")(cli_play.play)
 app.command("doctor")(cli_doctor.doctor)
 app.add_typer(cli_pack.app, name="pack")
 app.add_typer(cli_db.app, name="db")
+app.add_typer(cli_dice.app, name="dice")
 
 
 def _show_version(is_wanted: bool) -> None:

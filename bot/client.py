@@ -42,6 +42,7 @@ COGS: Sequence[str] = (
     "notes",
     "why",
     "journal",
+    "rolling",
     "config",
     "help",
     "welcome",

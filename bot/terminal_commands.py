@@ -8,7 +8,7 @@ from bot.app import App
 from bot.terminal_announcer import TerminalAnnouncer
 from bot.terminal_moves import Moves
 from bot.terminal_screen import Screen
-from bot.terminal_views import View, journal_view, recap_view, state_view, status_view, why_view
+from bot.terminal_views import View, dice_lines, journal_view, recap_view, state_view, status_view, why_view
 from engine.life.wishes import SETTINGS, is_yes, said_as, setting_called
 from engine.model.session import NarratorKind, Session
 from engine.model.turn import Turn
@@ -154,8 +154,10 @@ class Commands:
         if not is_yes(argument):
             self._screen.remark(self._locale(session).say("terminal.finish-ask", name=session.name))
             return True
-        await self._app.games.finish(session.id, self._person)
+        session = await self._app.games.finish(session.id, self._person)
         self._screen.remark(self._locale(session).say("terminal.finished", name=session.name))
+        for line in dice_lines(session, self._locale(session)):
+            self._screen.line(line)
         return False
 
     async def _set(self, session: Session, argument: str) -> bool:

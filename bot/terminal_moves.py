@@ -6,7 +6,9 @@ from bot.app import App
 from bot.terminal_announcer import TerminalAnnouncer
 from bot.terminal_screen import Screen
 from cogs import looking
+from cogs.replies import what_happened
 from cogs.steering_shown import PARTS, said_of, unknown
+from engine.dice.errors import DiceError
 from engine.errors import OldMoment
 from engine.model.action import Action, ActionType
 from engine.model.session import Session
@@ -35,6 +37,7 @@ class Moves:
             "continue": self._continue,
             "steer": self._steer,
             "versions": self._versions,
+            "roll": self._roll,
         }
 
     def _locale(self, session: Session) -> Locale:
@@ -92,6 +95,21 @@ class Moves:
                 self._screen.line(_plain(locale.say("acting.steer.line", part=label, text=text)))
         if not any(text for _, text in steered):
             self._screen.line(locale.say("acting.steer.nothing"))
+        return True
+
+    async def _roll(self, session: Session, argument: str) -> bool:
+        """`:roll 2d6+3`; no turn begins."""
+        locale = self._locale(session)
+        source_id = f"roll-{new_id(self._app.ports.entropy)}"
+        try:
+            rolled = await self._app.games.roll(session.id, self._person, argument, "everyone", source_id)
+        except DiceError as error:
+            self._screen.remark(what_happened(error, locale))
+            for line in error.pointed().split("\n") if error.expression else ():
+                self._screen.line(line)
+            return True
+        line = locale.say("dice.terminal.rolled", name=self._person.name, text=rolled.text)
+        self._screen.line(f"{line} ({rolled.comment})" if rolled.comment else line)
         return True
 
     async def _versions(self, session: Session, argument: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from engine.dice.seeds import commitment
 from engine.model.character import Character
 from engine.model.fact import Fact
 from engine.model.session import Session
@@ -54,9 +55,22 @@ def status_view(session: Session, head: Turn | None, who: WhoTells, now: datetim
         lines.append(_model_line(settings.model, who, now, locale))
     if head is not None and not head.is_recorded:
         lines.append(say("terminal.why.not-recorded"))
+    lines += dice_lines(session, locale)
     number = head.number if head else 0
     title = say("terminal.status.title", name=session.name, title=session.adventure.title, number=number)
     return View(title, tuple(lines))
+
+
+def dice_lines(session: Session, locale: Locale) -> list[str]:
+    """By what the dice are bound; when the story is over, what they came from and where all of them are."""
+    if not session.dice_seeds:
+        return []
+    secret = session.dice_seeds[-1]
+    lines = [locale.say("dice.terminal.promised", commitment=commitment(secret))]
+    if session.status == "finished":
+        lines.append(locale.say("dice.terminal.revealed", secret=secret))
+        lines.append(locale.say("dice.terminal.export", game=session.id))
+    return lines
 
 
 def _model_line(model: str, who: WhoTells, now: datetime, locale: Locale) -> str:

@@ -3,12 +3,14 @@
 import re
 from typing import Literal
 
-LifeDeed = Literal["pause", "break", "finish", "end", "recap", "party", "away", "back", "leave", "first"]
+LifeDeed = Literal[
+    "pause", "break", "finish", "end", "recap", "party", "away", "back", "leave", "first", "dice"
+]
 
 _ID = r"[\w-]{1,40}"
 _NAME = r"[a-z-]{1,20}"
 LIFE = re.compile(
-    r"gm:life:(?P<deed>pause|break|finish|end|recap|party|away|back|leave|first)"
+    r"gm:life:(?P<deed>pause|break|finish|end|recap|party|away|back|leave|first|dice)"
     rf":(?P<session>{_ID})"
 )
 REOPEN = re.compile(r"gm:reopen")
@@ -19,7 +21,7 @@ SETTING_FORM = re.compile(rf"gm:form:set:(?P<name>{_NAME}):(?P<session>{_ID})")
 
 
 def life(deed: LifeDeed, session_id: str) -> str:
-    """Pause, Break, Finish (asks), End (does it), Previously on, the party, and one's own seat."""
+    """Pause, Break, Finish (asks), End (does it), Previously on, the party, one's own seat, the dice."""
     return f"gm:life:{deed}:{session_id}"
 
 

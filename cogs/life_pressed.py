@@ -5,6 +5,7 @@ import discord
 from cogs import ids, life_ids
 from cogs.answers import ponder, pondering, proclaim, whisper
 from cogs.desk import asker, desk_of, words_for
+from cogs.dice_file import hand_over
 from cogs.life_resting import ask_to_finish, finish, go_on, pause, reopen, rest, tell_again
 from cogs.life_seats import be_away, be_back, leave, show_party
 from cogs.payload import Payload
@@ -46,6 +47,8 @@ class LifePressed(Pressed[Button], template=life_ids.LIFE):
                 await be_away(interaction, session, None)
             case "back":
                 await be_back(interaction, session)
+            case "dice":
+                await hand_over(interaction, session)
             case "leave":
                 await leave(interaction, session)
             case _:

@@ -3,10 +3,11 @@
 import discord
 import structlog
 
-from cogs import life_shown
+from cogs import life_ids, life_shown
 from cogs.answers import proclaim, whisper
 from cogs.deeds import check_plays
 from cogs.desk import Desk, asker, desk_of, host, words_for
+from cogs.dice_promise import promise, proof
 from cogs.outcomes import DiscordFault, meaning_of
 from cogs.payload import Payload, Row
 from cogs.render import late
@@ -55,7 +56,10 @@ async def finish(interaction: discord.Interaction, session: Session) -> None:
     session = await desk_of(interaction).games.finish(session.id, await asker(interaction))
     await whisper(interaction, words_for(interaction).say("life.finish.done"))
     text = _public(interaction, session).say("discord.finished", title=session.adventure.title)
-    await proclaim(interaction, Payload(text))
+    public = _public(interaction, session)
+    lines = [text, *(f"-# {line}" for line in [promise(session, public)] if line)]
+    rows = proof(session, public, life_ids.life("dice", session.id))
+    await proclaim(interaction, Payload("\n".join(lines), rows=rows))
 
 
 async def go_on(interaction: discord.Interaction, session: Session) -> None:

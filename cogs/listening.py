@@ -12,6 +12,7 @@ from discord.ext import commands
 from cogs.calling import Calling
 from cogs.desk import Desk
 from cogs.hearing import Heard, heard, said_to_me
+from cogs.inline_rolls import rolled, written
 from cogs.life_shown import asleep
 from cogs.messages import is_withheld, nodded
 from cogs.narrating import told_by
@@ -119,8 +120,11 @@ class ListeningCog(commands.Cog):
         session = await self._desk.store.session_in("discord", str(message.channel.id))
         me = self._me(message)
         words = said_to_me(message.content, me)
-        if (session is None and words is None) or not self._is_first_time(message.id):
+        has_dice = bool(written(message.content))
+        if (session is None and words is None and not has_dice) or not self._is_first_time(message.id):
             return
+        if has_dice and (rolls := await rolled(self._desk, message, session)) is not None:
+            await self._reply(message, rolls)
         if words is not None and (call := await self._calling.called(message, session, words)) is not None:
             if call.answer is not None:
                 await self._reply(message, call.answer)

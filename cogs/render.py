@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cogs import ids
+from cogs.dice_promise import promise
 from cogs.parting import Way, parted
 from cogs.payload import Button, Card, Payload, Row, clipped, rows_of
 from cogs.splitting import split
@@ -14,7 +15,7 @@ from engine.model.suggestion import Suggestion
 from engine.model.turn import Turn
 from engine.ports import Locale
 
-_PITCH = 900
+_PITCH = 760
 """Units of a pitch in a gathering's message; the rest of its 2,000 are for the table."""
 _SEATS_SHOWN = 12
 _MOST_BUTTONS = 20
@@ -42,6 +43,8 @@ def gathering(session: Session, locale: Locale) -> Payload:
         "",
         _SMALL + locale.say(f"discord.gathering.is.{session.status}"),
     ]
+    if adventure.ruleset != "story" and (bound := promise(session, locale)):
+        lines.append(_SMALL + bound)
     return Payload("\n".join(lines), rows=(_gathering_buttons(session, locale),))
 
 

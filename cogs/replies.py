@@ -1,5 +1,6 @@
 """Engine errors as sentences for the person who met them."""
 
+from engine.dice.errors import DiceError
 from engine.errors import GlyphmasterError, PlayerError, ServiceError
 from engine.ports import Locale
 
@@ -7,6 +8,9 @@ from engine.ports import Locale
 def sentence(error: BaseException, locale: Locale, reference: str) -> str:
     """What happened, whether anything was saved, what to do next. Never the exception's own text."""
     said = what_happened(error, locale)
+    if isinstance(error, DiceError):
+        pointed = error.pointed().replace("`", "'")
+        return f"{said}\n```\n{pointed}\n```"
     if isinstance(error, PlayerError):
         return said
     return f"{said}\n{locale.say('discord.reference', reference=reference)}"

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from cogs import render
 from cogs.desk import Desk
+from cogs.dice_promise import promise
 from cogs.life_shown import controls
 from cogs.models_shown import told_by
 from cogs.payload import Payload, clipped
@@ -69,7 +70,7 @@ def standing(at: Standing, locale: Locale) -> Payload:
     lines = [f"**{session.adventure.title}**"]
     lines += [locale.say(f"discord.about.{key}", text=clipped(text, _FACT)) for key, text in facts]
     lines += [line for line in [time_line(at.head.times, locale) if at.head else ""] if line]
-    lines += [_OWED + line for line in _owed(at, locale)]
+    lines += [_OWED + line for line in [*_owed(at, locale), promise(session, locale)] if line]
     return Payload("\n".join(lines), rows=controls(session, locale))
 
 

@@ -11,19 +11,23 @@ import discord
 from cogs import looking
 from cogs.deeds import check_plays, deed, quiet
 from cogs.desk import Desk
+from cogs.dice_shown import shown
 from cogs.life_resting import recapped_for, woken
 from cogs.life_shown import paused
 from cogs.payload import Payload
 from cogs.render import escaped
+from cogs.rolling import Roll
 from cogs.safety import stop
 from cogs.strangers import invitation
+from engine.dice.errors import DiceError
+from engine.dice.reading import read
 from engine.errors import AlreadyJoined, NoGame
 from engine.model.session import Session
 from engine.ports import Locale
 from engine.requests import Person, ReadyChoice
 from engine.table.seating import free_characters
 
-_PROMISED = frozenset({"roll", "check", "guess", "sheet", "cast", "attack", "inventory"})
+_PROMISED = frozenset({"check", "guess", "sheet", "cast", "attack", "inventory"})
 """Names of commands that other rulesets have; whoever types one alone is told what exists here."""
 
 
@@ -70,6 +74,15 @@ def with_words(asked: Asked) -> bool:
 
 def with_any(_: Asked) -> bool:
     """Whatever follows, or nothing."""
+    return True
+
+
+def with_dice(asked: Asked) -> bool:
+    """Alone, with dice, or with what begins like dice: "roll the barrel" is a deed."""
+    try:
+        read(asked.rest)
+    except DiceError:
+        return not asked.rest or asked.rest[0].isdecimal()
     return True
 
 
@@ -144,6 +157,11 @@ async def _xcard(asked: Asked) -> Answer:
     return Payload(asked.locale.say("acting.typed.xcard"))
 
 
+async def _roll(asked: Asked) -> Answer:
+    wished = Roll(asked.session, asked.person, asked.rest, "everyone", str(asked.message.id))
+    return shown(asked.person.name, await wished.fall(asked.desk), asked.locale)
+
+
 async def _help(asked: Asked) -> Answer:
     return Payload(
         "\n".join(
@@ -162,6 +180,7 @@ COMMANDS: Mapping[str, Typed] = {
     "resume": Typed(_resume, alone),
     "recap": Typed(_recap, alone),
     "xcard": Typed(_xcard, with_any),
+    "roll": Typed(_roll, with_dice),
     "help": Typed(_help, alone),
 }
 """What can be typed. A later command adds its line here."""

@@ -171,6 +171,12 @@ class BadSetting(PlayerError):
     key = "bad-setting"
 
 
+class NoSheets(PlayerError):
+    """The game is a pure story, or the character has no numbers."""
+
+    key = "no-sheets"
+
+
 class NotFinished(PlayerError):
     """The story cannot be taken up again: it is not over, or was over too long ago. blanks: days."""
 

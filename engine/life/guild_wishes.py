@@ -10,6 +10,7 @@ from engine.model.session import GameSettings, GuildSettings, Starter
 OWN: tuple[Setting, ...] = (
     Setting("start-by", "starts", "choice", get_args(Starter)),
     Setting("npc-voices", "speaks_as", "yes-no"),
+    Setting("inline-rolls", "rolls_inline", "yes-no"),
 )
 """Of the server itself; roles and channels are chosen by commands of their own."""
 ALL: tuple[Setting, ...] = (*SETTINGS, *OWN)

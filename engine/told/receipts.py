@@ -30,11 +30,6 @@ async def receipts(store: Store, session: Session) -> Receipts:
     )
 
 
-def is_sealed(session: Session) -> bool:
-    """Whether a secret is still to be shown."""
-    return bool(session.dice_seeds) and session.status != "finished"
-
-
 async def _all_turns(store: Store, session: Session) -> list[Turn]:
     """Every turn that ever began, parents first."""
     head = await store.turn(session.head_turn_id) if session.head_turn_id else None

@@ -8,49 +8,19 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from bot.cli_app import app
 from bot.last_words import last_words
+from tests.bot.conftest import Ended
 from tests.bot.processes import Command
-
-Ended = tuple[int, str, str]
-
-
-@pytest.fixture
-def here(tmp_path: Path) -> Command:
-    return Command(tmp_path / "home")
-
-
-@pytest.fixture
-def shell(
-    here: Command,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    logging_as_before: None,
-) -> Callable[..., Ended]:
-    """Commands in this process, as `bot.cli.main` runs them; monkeypatch stands for the environment."""
-    for name, value in here.environment().items():
-        monkeypatch.setenv(name, value)
-    here.home.mkdir()
-    monkeypatch.chdir(here.home)
-
-    def run(*arguments: str) -> Ended:
-        result = CliRunner().invoke(app, arguments)
-        if isinstance(result.exception, Exception):
-            code = last_words(result.exception)
-            return code, result.stdout, result.stderr + capsys.readouterr().err
-        return result.exit_code, result.stdout, result.stderr
-
-    return run
 
 
 @pytest.mark.parametrize(
     ("command", "offered"),
     [
-        ((), ("run", "play", "doctor", "pack", "db")),
+        ((), ("run", "play", "doctor", "pack", "db", "dice")),
         (("play",), ("--narrator", "--language", "--game", "adventure")),
         (("pack",), ("list", "check")),
+        (("dice",), ("roll", "export", "verify")),
         (("db",), ("upgrade", "backup", "restore", "check")),
     ],
 )

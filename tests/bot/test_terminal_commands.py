@@ -212,7 +212,9 @@ async def test_finish_closes_the_game_and_frees_its_name() -> None:
     again = await evening.play("2")
 
     assert SAY("terminal.finish-ask", name="inn") in shown
-    assert shown.endswith(SAY("terminal.finished", name="inn") + "\n")
+    assert SAY("terminal.finished", name="inn") in shown
+    assert "The secret of the dice was " in shown
+    assert shown.endswith("and glyphmaster dice verify checks them.\n")
     assert SAY("terminal.you-are", name="Bo", role="Bo the guest") in again
 
 

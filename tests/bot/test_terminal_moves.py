@@ -50,3 +50,16 @@ async def test_versions_are_listed_and_an_earlier_one_counts_again() -> None:
     assert "1. It sings." in shown
     assert "2. (counts) It shouts." in shown
     assert shown.rindex("That version counts now.") < shown.rindex("It sings.")
+
+
+async def test_dice_can_be_rolled_beside_the_story() -> None:
+    """A table in a terminal has dice too; what cannot be read is pointed at, and no turn begins."""
+    shown = await Evening(model=ScriptedMaster([("Rain.",)])).play(
+        "1", ":roll 2d1+1 luck", ":roll 2d6 + x", ":status"
+    )
+
+    lines = shown.splitlines()
+    assert any(line.endswith("rolls 2d1 (1, 1) + 1 = 3 (luck)") for line in lines)
+    place = lines.index("2d6 + x")
+    assert lines[place + 1] == "      ^"
+    assert any(line.startswith("The dice are bound by ") for line in lines)

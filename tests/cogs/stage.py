@@ -45,7 +45,7 @@ QUICK_S = 1.3
 
 OURS = (
     *("acting.", "offline.grammar.", "discord.", "errors.", "commands.", "help."),
-    *("life.", "telling.", "changed.", "models.", "language."),
+    *("life.", "telling.", "changed.", "models.", "language.", "dice.", "rules."),
     *("config.", "permissions.", "rights.", "welcome.", "practice."),
 )
 """Keys of what Discord shows."""

@@ -14,7 +14,7 @@ COMMANDS = {
     "config set", "config reset", "config start-by", "config dm-channel", "config npc-voices",
     "config permissions", "config language", "config content", "config style", "config narrator",
     "config delivery", "config input", "config gather", "config plain",
-    "narrator", "narrate", "notes", "dm note", "why", "journal",
+    "narrator", "narrate", "notes", "dm note", "why", "journal", "roll", "check",
 }  # fmt: skip
 
 

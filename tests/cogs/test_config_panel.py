@@ -3,7 +3,7 @@
 import pytest
 
 from cogs import config_ids
-from engine.life.guild_wishes import ALL, with_wish, without
+from engine.life.guild_wishes import ALL, is_own, with_wish, without
 from engine.life.wishes import Setting
 from engine.model.session import GameSettings, GuildSettings
 from tests.cogs.stage import LOCALES, Evening, Stage, private, private_text, said
@@ -138,6 +138,6 @@ def test_every_setting_has_its_words_and_they_fit() -> None:
     """A menu takes a hundred letters, a form's title forty-five."""
     for locale in LOCALES.values():
         for setting in ALL:
-            room = "config" if setting.name in {"start-by", "npc-voices"} else "life.setting"
+            room = "config" if is_own(setting) else "life.setting"
             assert 1 <= len(locale.say(f"{room}.name.{setting.name}")) <= 45
             assert 1 <= len(locale.say(f"{room}.about.{setting.name}")) <= 45

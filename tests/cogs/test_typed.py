@@ -70,7 +70,7 @@ async def test_the_x_card_can_be_typed(evening: Evening) -> None:
     assert "spiders" in repr((await evening.game()).head_state.lines)
 
 
-@pytest.mark.parametrize("words", ["roll", "sheet", "guess"])
+@pytest.mark.parametrize("words", ["check", "sheet", "guess"])
 async def test_what_does_not_exist_here_is_answered_with_what_does(evening: Evening, words: str) -> None:
     """A story without rules has no dice, and says so."""
     await evening.played()

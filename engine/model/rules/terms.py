@@ -1,6 +1,6 @@
 """The fixed words of classic dungeon-crawl rules. Data and state use these in every language."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field, StringConstraints
 
@@ -35,4 +35,5 @@ Dc = Annotated[int, Field(ge=5, le=20)]
 """How hard a check is: 5 easy, 10 usual, 15 hard, 20 heroic."""
 ABILITIES: tuple[Ability, ...] = ("str", "agi", "sta", "per", "int", "lck")
 SAVES: tuple[Save, ...] = ("reflex", "fortitude", "will")
+THIEF_SKILLS: tuple[ThiefSkill, ...] = get_args(ThiefSkill)
 MOST_LEVEL = 10
